@@ -1,9 +1,10 @@
 import { availableParallelism, loadavg } from 'node:os';
-import type { StepName } from '#domain/audit.ts';
+import type { StepName, VisitEnd } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Network } from '../outgoing/network.ts';
 import { bareHost } from '../outgoing/typed-address.ts';
 import { type VettedHosts, vettedHosts } from '../outgoing/vetted-hosts.ts';
+import { siteOf } from './address/site-name.ts';
 import type { BrowserSeams } from './browser/launch.ts';
 import { type BrowserLimits, type Measured, measureInBrowser } from './browser/measure.ts';
 import { boundedFacts } from './facts/bounded-facts.ts';
@@ -14,7 +15,7 @@ import type { Picture } from './facts/picture.ts';
 import { agentString } from './probe/agent.ts';
 import type { Visitor } from './probe/get.ts';
 import { legalPages } from './probe/legal-pages.ts';
-import { type Probed, probe } from './probe/probe.ts';
+import { type Probed, probe, shownFacts } from './probe/probe.ts';
 import { siteRobots } from './probe/robots.ts';
 
 export interface AuditDeps {
@@ -109,15 +110,54 @@ export async function runAudit(
   });
   deps.signal?.throwIfAborted();
   // At the same time: neither needs the other's result, and the visitor waits for both.
-  const [legal, measured] = await Promise.all([
+  const [early, measured] = await Promise.all([
     probed.page ? legalPages(probed.page.legalLinks, new URL(probed.url), visitor, robots) : [],
     measure(probed, hosts, deps, onStep),
   ]);
   deps.signal?.throwIfAborted();
+  const shown = await shownAlone(asked, probed, measured, visitorOf(hosts, deps));
+  deps.signal?.throwIfAborted();
   onStep({ step: 'report' });
-  const facts = factsWith(probed, measured.facts, legal, pageToJudge(measured.page, probed.page));
+  const facts = shown
+    ? factsWith(shown.probed, measured.facts, shown.legal, measured.page)
+    : factsWith(
+        probed,
+        probed.visit.end === 'seen' ? measured.facts : { measured: false, why: 'not-visited' },
+        early,
+        pageToJudge(measured.page, probed.page),
+      );
   const kept = boundedFacts(facts);
-  return { facts: kept, pictures: kept === facts ? measured.pictures : [] };
+  return { facts: kept, pictures: kept === facts && facts.browser.measured ? measured.pictures : [] };
+}
+
+/**
+ * Where the probe saw no page and the browser shows one, what the browser saw is what there is: a site is never said to
+ * be silent, or reserved, that every visitor sees. Undefined in every other case.
+ * @param visitor with time of its own, since the probe may have used up all of it
+ */
+async function shownAlone(
+  asked: AskedAddress,
+  { visit }: Probed,
+  { page, document, facts }: Measured,
+  visitor: Visitor,
+): Promise<{ readonly probed: Probed; readonly legal: readonly LegalPageFacts[] } | undefined> {
+  if (visit.end === 'seen' || page === undefined || document === undefined || !facts.measured)
+    return undefined;
+  const robots = siteRobots(visitor);
+  const url = new URL(document.url);
+  url.hash = '';
+  const to = siteOf(url.hostname);
+  const probed: Probed = {
+    url: url.href,
+    visit: {
+      end: 'seen',
+      status: document.status,
+      ...(visit.deadName !== undefined && { deadName: visit.deadName }),
+      ...(to !== siteOf(new URL(asked.url).hostname) && { elsewhere: to }),
+    },
+    http: await shownFacts({ ...document, url }, robots),
+  };
+  return { probed, legal: await legalPages(page.legalLinks, url, visitor, robots) };
 }
 
 function loadPerProcessor(): number {
@@ -135,13 +175,21 @@ function visitorOf(hosts: VettedHosts, deps: AuditDeps): Visitor {
   };
 }
 
+/**
+ * How the probe's visit may have ended though a browser may still arrive. Not among them: a site that has refused us, one
+ * that asks us to stay out, and what cannot be dialled.
+ */
+const WORTH_SHOWING: readonly VisitEnd[] = ['seen', 'redirect-loop', 'too-large', 'parked', 'too-slow'];
+
 async function measure(
   probed: Probed,
   hosts: VettedHosts,
   deps: AuditDeps,
   onStep: (step: AuditStep) => void,
 ): Promise<Measured> {
-  if (probed.visit.end !== 'seen') return { facts: { measured: false, why: 'not-visited' }, pictures: [] };
+  const silent = probed.visit.end === 'unreachable' && probed.connected;
+  if (!silent && !WORTH_SHOWING.includes(probed.visit.end))
+    return { facts: { measured: false, why: 'not-visited' }, pictures: [] };
   if (!deps.browser) return { facts: { measured: false, why: 'off' }, pictures: [] };
   const { publicUrl, chromium, signal, limits, seams } = deps;
   return measureInBrowser(

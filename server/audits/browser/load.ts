@@ -8,7 +8,7 @@ import { watchCookies } from './cookies.ts';
 import { browserAgent, type Device } from './devices.ts';
 import { type Film, startFilm } from './film.ts';
 import { isolatedWorld } from './isolated.ts';
-import { shownPage, watchStatus } from './shown-page.ts';
+import { type DocumentFacts, shownPage, watchDocument } from './shown-page.ts';
 import { watchTraffic } from './traffic.ts';
 import { cumulativeShift, READ_VITALS, type Vitals } from './vitals.ts';
 
@@ -16,6 +16,7 @@ export interface Loaded {
   readonly facts: LoadFacts;
   /** What stands in the document after the load; absent when it could not be read. */
   readonly page?: PageFacts;
+  readonly document?: DocumentFacts;
   readonly picture: Picture;
   readonly film: readonly Picture[];
 }
@@ -77,14 +78,15 @@ async function look(
   const cookies = watchCookies(context);
   const session = await context.newCDPSession(page);
   const traffic = await watchTraffic(context, session);
-  const status = await watchStatus(session);
+  const document = await watchDocument(session);
   await slowDown(session, device);
   const film = device.mobile ? await startFilm(session, device.conditions) : undefined;
   const ended = await open(page, url, device.settleMs);
 
   const world = await isolatedWorld(session);
   const vitals = await world.evaluate<Vitals>(READ_VITALS, 4_000);
-  const shown = await shownPage(vitals.html, page.url(), status());
+  const shown = await shownPage(vitals.html, page.url(), document());
+  const answered = document();
   const picture = await takePicture(session, device);
   onPicture(picture);
   const counted = await traffic.facts(page.url());
@@ -92,6 +94,7 @@ async function look(
   const axe = await runAxe(world, AXE_MS);
   return {
     ...(shown && { page: shown }),
+    ...(answered && { document: answered }),
     picture,
     film: await filmOf(film, vitals),
     facts: {

@@ -9,7 +9,7 @@ import { browserFitness, type Fitness } from './fitness.ts';
 import { type BrowserSeams, launchBrowser, type StartedBrowser } from './launch.ts';
 import { type Loaded, loadPage } from './load.ts';
 import { memoryMbOf, treeOf } from './process-tree.ts';
-import { NotThePage } from './shown-page.ts';
+import { type DocumentFacts, NotThePage } from './shown-page.ts';
 
 export interface BrowserDeps {
   /** The browser's program; the system's when absent. */
@@ -35,8 +35,9 @@ export interface BrowserLimits {
 export interface Measured {
   readonly facts: BrowserFacts;
   readonly pictures: readonly Picture[];
-  /** What stands in the phone's document after its load. */
+  /** What stands in the phone's document after its load, and what the site answered it with. */
   readonly page?: PageFacts;
+  readonly document?: DocumentFacts;
 }
 
 const LIMITS: BrowserLimits = { lifeMs: 50_000, memoryMb: 1_024 };
@@ -123,6 +124,7 @@ async function measure(
     },
     pictures: [phone.picture, ...(desktop ? [desktop.picture] : []), ...phone.film],
     ...(phone.page && { page: phone.page }),
+    ...(phone.document && { document: phone.document }),
   };
 }
 

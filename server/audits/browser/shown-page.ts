@@ -1,5 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import type { BrowserAbsence } from '#domain/audit.ts';
+import { ResponseHeaders } from '../../outgoing/tolerant-response.ts';
+import type { TlsFacts } from '../facts/facts.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { refusesVisit } from '../probe/end-of.ts';
 import { readPageAside } from '../probe/html/read-page-aside.ts';
@@ -15,14 +17,47 @@ export class NotThePage extends Error {
   }
 }
 
-/** The status of what the window shows: of the last document, since a wall may lead on to the page by itself. */
-export async function watchStatus(session: CDPSession): Promise<() => number | undefined> {
+/** Times in seconds. */
+interface Details {
+  readonly protocol: string;
+  readonly issuer: string;
+  readonly validFrom: number;
+  readonly validTo: number;
+}
+
+/** What the site answered with to the browser, of what the window shows. */
+export interface DocumentFacts {
+  readonly url: string;
+  readonly status: number;
+  readonly type: string;
+  readonly headers: ResponseHeaders;
+  /** Absent without TLS; what the browser shows, it trusts. */
+  readonly tls?: TlsFacts;
+}
+
+/** Of the last document, since a wall may lead on to the page by itself. */
+export async function watchDocument(session: CDPSession): Promise<() => DocumentFacts | undefined> {
   const { frameTree } = await session.send('Page.getFrameTree');
-  let status: number | undefined;
+  let last: DocumentFacts | undefined;
   session.on('Network.responseReceived', ({ type, frameId, response }) => {
-    if (type === 'Document' && frameId === frameTree.frame.id) status = response.status;
+    if (type !== 'Document' || frameId !== frameTree.frame.id) return;
+    const headers = new ResponseHeaders();
+    for (const [name, value] of Object.entries(response.headers))
+      for (const one of value.split('\n')) headers.add(name, one);
+    const { securityDetails: details, status, url, mimeType } = response;
+    last = { url, status, type: mimeType, headers, ...(details && { tls: tlsFacts(details) }) };
   });
-  return () => status;
+  return () => last;
+}
+
+function tlsFacts({ protocol, issuer, validFrom, validTo }: Details): TlsFacts {
+  return {
+    trusted: true,
+    protocol: protocol.replace(/^TLS (1\.\d)$/, 'TLSv$1').replace('QUIC', 'TLSv1.3'),
+    issuer: issuer.slice(0, 100),
+    validFrom: new Date(validFrom * 1_000).toISOString(),
+    validTo: new Date(validTo * 1_000).toISOString(),
+  };
 }
 
 /**
@@ -32,10 +67,13 @@ export async function watchStatus(session: CDPSession): Promise<() => number | u
 export async function shownPage(
   html: string,
   url: string,
-  status: number | undefined,
+  document: DocumentFacts | undefined,
 ): Promise<PageFacts | undefined> {
+  const status = document?.status;
   if (status !== undefined && refusesVisit(status)) throw new NotThePage('refused');
-  if (status !== undefined && status >= 400) throw new NotThePage('page-error');
+  // A text or a picture is wrapped into a page that the browser makes.
+  if (status !== undefined && (status >= 400 || !/html|xml/i.test(document?.type ?? '')))
+    throw new NotThePage('page-error');
   const read = await readPageAside({ html, url, rendered: true });
   if (read?.kind === 'wall') throw new NotThePage('refused');
   if (read?.kind === 'parked') throw new NotThePage('page-error');

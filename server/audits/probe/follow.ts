@@ -14,6 +14,8 @@ export interface Followed {
   readonly firstCookies: readonly string[];
   /** Why there is no answer that can be read. */
   readonly end?: VisitEnd;
+  /** There was a server to connect to, though it did not answer. */
+  readonly connected?: true;
   /** What the site has set so far. */
   readonly cookies: readonly Cookie[];
 }
@@ -77,8 +79,11 @@ export async function follow(
   });
   for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
     if (!(await mayVisit(url))) return ended('robots');
-    const answer = await getOrEnd(url, visitor, cookies);
-    if (typeof answer === 'string') return ended(answer);
+    const answer = await getOrFailed(url, visitor, cookies);
+    if (answer instanceof GetFailed) {
+      const followed = ended(answer.reason === 'tls' ? 'unreachable' : answer.reason);
+      return answer.connected ? { ...followed, connected: true } : followed;
+    }
     const set = answer.headers.all('set-cookie').slice(0, MOST_COOKIES);
     firstCookies ??= set.map((line) => /^[^=;]*/.exec(line)?.[0].trim().slice(0, 60) ?? '');
     for (const line of set) keep(cookies, url.hostname, line);
@@ -94,7 +99,11 @@ export async function follow(
   return ended('redirect-loop');
 }
 
-async function getOrEnd(url: URL, visitor: Visitor, cookies: readonly Cookie[]): Promise<Answer | VisitEnd> {
+async function getOrFailed(
+  url: URL,
+  visitor: Visitor,
+  cookies: readonly Cookie[],
+): Promise<Answer | GetFailed> {
   try {
     const cookie = cookies
       .filter(
@@ -104,8 +113,8 @@ async function getOrEnd(url: URL, visitor: Visitor, cookies: readonly Cookie[]):
       .join('; ');
     return await get(url, visitor, { cookie });
   } catch (error) {
-    if (!(error instanceof GetFailed)) throw error;
-    return error.reason === 'tls' ? 'unreachable' : error.reason;
+    if (error instanceof GetFailed) return error;
+    throw error;
   }
 }
 

@@ -37,10 +37,14 @@ export interface Answer {
 export class GetFailed extends Error {
   readonly reason: HostRefused['reason'] | 'too-slow' | 'tls' | 'other-port';
 
-  constructor(reason: GetFailed['reason'], message: string) {
+  /** Whether there was a server to connect to. */
+  readonly connected: boolean;
+
+  constructor(reason: GetFailed['reason'], message: string, connected = true) {
     super(message);
     this.name = 'GetFailed';
     this.reason = reason;
+    this.connected = connected;
   }
 }
 
@@ -112,11 +116,11 @@ export async function get(
 /** A connection to where the URL leads, on ports 80 and 443 alone. Throws `GetFailed`. */
 export async function open(url: URL, { hosts }: Visitor): Promise<Socket> {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  if (port !== 80 && port !== 443) throw new GetFailed('other-port', `port ${port}`);
+  if (port !== 80 && port !== 443) throw new GetFailed('other-port', `port ${port}`, false);
   try {
     return await hosts.connect(bareHost(url), port);
   } catch (error) {
-    if (error instanceof HostRefused) throw new GetFailed(error.reason, error.message);
+    if (error instanceof HostRefused) throw new GetFailed(error.reason, error.message, false);
     throw error;
   }
 }

@@ -17,6 +17,8 @@ export interface Probed {
   readonly visit: Visit;
   readonly http?: HttpFacts;
   readonly page?: PageFacts;
+  /** The last request found a server, which then did not answer, or not in a way that was understood. */
+  readonly connected?: true;
 }
 
 /**
@@ -42,7 +44,11 @@ export async function probe(
     ...(deadName !== undefined && { deadName }),
   };
   if (answer === undefined || arrived.end !== undefined)
-    return { url: url.href, visit: { end: arrived.end ?? 'unreachable', ...where } };
+    return {
+      url: url.href,
+      visit: { end: arrived.end ?? 'unreachable', ...where },
+      ...(arrived.connected && { connected: true }),
+    };
 
   onStep('page');
   const visit: Visit = { end: endOf(answer, read?.kind), status: answer.status, ...where };
@@ -102,7 +108,7 @@ async function arriveBySchemes(
 
 /** What the page's own answer says. */
 async function sentFacts(
-  { redirects, firstCookies }: Followed,
+  { redirects, firstCookies }: Pick<Followed, 'redirects' | 'firstCookies'>,
   { url, status, headers, body, tls }: Answer,
   robots: SiteRobots,
 ): Promise<HttpFacts> {
@@ -118,6 +124,20 @@ async function sentFacts(
     cookies: firstCookies,
     robots: { ...(await robots.facts(url)), ...(barring !== undefined && { header: barring.slice(0, 500) }) },
   };
+}
+
+/**
+ * The same of a page that only the browser has seen: what it was answered with is what counts, and what it did not say
+ * is not known.
+ */
+export async function shownFacts(
+  { url, status, headers, tls }: Pick<Answer, 'url' | 'status' | 'headers' | 'tls'>,
+  robots: SiteRobots,
+): Promise<HttpFacts> {
+  const compression = (headers.get('content-encoding') ?? '').trim().toLowerCase();
+  const body = { bytes: Buffer.alloc(0), wireBytes: 0, cut: false, compression };
+  const answer = { ...{ url, status, headers, ttfbMs: 0, body }, ...(tls && { tls }) };
+  return sentFacts({ redirects: [], firstCookies: [] }, answer, robots);
 }
 
 /** What takes further requests. */

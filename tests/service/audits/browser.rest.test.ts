@@ -9,19 +9,39 @@ import { launchBrowser } from '#server/audits/browser/launch.ts';
 import { judge } from '#server/audits/checks/judge.ts';
 import type { Facts } from '#server/audits/facts/facts.ts';
 import type { AuditStep } from '#server/audits/run-audit.ts';
-import { auditIn, hostileVisit } from '../../fixtures/audits/bench.ts';
+import { auditIn, hostileVisit, probeIn } from '../../fixtures/audits/bench.ts';
 import { SANDBOX } from '../../fixtures/audits/environment.ts';
 import { BY_BROWSER } from '../../fixtures/audits/expected.ts';
 import { HUNGRY } from '../../fixtures/audits/hungry.ts';
 import { type Internet, openInternet } from '../../fixtures/audits/internet.ts';
+import { LEGAL, page, pages, type Site } from '../../fixtures/audits/site.ts';
 import { SITES } from '../../fixtures/audits/sites.ts';
 
 let internet: Internet;
 
 beforeAll(async () => {
-  internet = await openInternet({ ...SITES, ...HUNGRY });
+  internet = await openInternet({ ...SITES, ...HUNGRY, ...BEYOND_THE_PROBE });
 });
 afterAll(() => internet.close());
+
+/** What a visitor's browser shows, and a visit without one does not see. */
+const BEYOND_THE_PROBE: Readonly<Record<string, Site>> = {
+  /** Nine seconds until its first byte. */
+  late: {
+    answer(request, response) {
+      const wait = request.url === '/' ? 9_000 : 0;
+      setTimeout(() => pages({ '/': page(), ...LEGAL })(request, response), wait);
+    },
+  },
+  'large-page': { answer: pages({ '/': page({ head: `<!-- ${'x'.repeat(3_200_000)} -->` }), ...LEGAL }) },
+  /** Until its script has run. */
+  'said-parked': {
+    answer: pages({
+      '/': `<!doctype html><html lang=fr><title>Cave Dubois</title><p id=p>Ce nom de domaine est réservé.</p>
+        <script>p.textContent = 'Vins de Lavaux, dégustation sur rendez-vous.'</script></html>`,
+    }),
+  },
+};
 
 const outcomes = (facts: Facts) => Object.fromEntries(judge(facts).map(({ id, outcome }) => [id, outcome]));
 const expected = (name: string) => {
@@ -87,6 +107,36 @@ it.concurrent.each(['browser-wall', 'quiet-wall'])(
     expect(outcomes(facts)).toEqual(expected(name));
   },
 );
+
+it.concurrent.each(Object.keys(BEYOND_THE_PROBE))(
+  '%s: where the probe sees no page and the browser shows one, the browser’s facts count',
+  async (name) => {
+    const without = await probeIn(internet, name);
+    expect(without.facts.visit.end).not.toBe('seen');
+    const { facts, pictures } = await auditIn(internet, name);
+    expect(facts).toMatchObject({
+      visit: { end: 'seen', status: 200 },
+      page: { rendered: true, lang: 'fr' },
+      http: { status: 200, tls: { trusted: true, protocol: 'TLSv1.3' } },
+      browser: { measured: true },
+    });
+    const judged = outcomes(facts);
+    expect([judged.https, judged.certificate, judged.indexable, judged.ttfb]).toEqual([
+      ...['ok', 'ok', 'ok'],
+      'not-measured',
+    ]);
+    expect(pictures.map((picture) => picture.name)).toContain('phone');
+  },
+);
+
+it.concurrent.each(['parked', 'tarpit'])('%s stays what it is in a browser too', async (name) => {
+  const { facts, pictures } = await auditIn(internet, name);
+  expect(facts).toMatchObject({
+    visit: { end: name === 'parked' ? 'parked' : 'too-slow' },
+    browser: { measured: false },
+  });
+  expect(pictures).toEqual([]);
+});
 
 it.concurrent('a hostile page reaches nothing on this machine, its tries are logged, and the browser asks nothing of its own', async () => {
   const { trap, refused } = await hostileVisit();
