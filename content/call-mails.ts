@@ -25,6 +25,14 @@ export const callMails = {
       subject: `Rappel\u202f: votre appel du ${when}`,
       title: 'À bientôt au téléphone',
     }),
+    /** To a mailbox with which more calls are booked than it may have; perhaps by somebody else. */
+    asked: {
+      subject: 'Un appel à confirmer',
+      title: 'Est-ce bien vous ?',
+      text: 'Un appel de plus a été demandé avec cette adresse, qui en a déjà réservé. Il attend que vous le confirmiez :',
+      link: 'Confirmer l’appel',
+      ignore: 'Ce n’est pas vous ? Ne faites rien : rien n’est réservé sans ce lien ou notre accord.',
+    },
     state: `${call.state} ${call.nothingToDo}`,
     cancelledState: `${call.cancelledState} ${call.nothingToDo}`,
     change: 'Un empêchement\u202f? Déplacer ou annuler l’appel, ou corriger le numéro',

@@ -127,9 +127,10 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   readRoutes(app, deps.audits);
   eventsRoute(app, deps.audits);
   disownRoute(app, deps.audits);
-  followUpRoute(app, deps.linkPages);
+  const linkPages = { ...deps.linkPages, bookings: deps.booking.bookings };
+  followUpRoute(app, linkPages);
   islandFaultsRoute(app, deps.metrics, deps.now);
-  erasureRoute(app, { ...deps.linkPages, bookings: deps.booking.bookings });
+  erasureRoute(app, linkPages);
   siteRoutes(app, deps.site, {
     ...deps.booking,
     visits: deps.visits,

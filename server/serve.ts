@@ -16,7 +16,7 @@ import { settingsFingerprint } from './config/fingerprint.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './http/limits/form-proof.ts';
-import { startRateLimit } from './http/limits/shared-rate-limit.ts';
+import { startRateLimits } from './http/limits/shared-rate-limit.ts';
 import { readTemplate } from './http/pages/template.ts';
 import { lateLeads } from './leads/erasure/late.ts';
 import { callMarking } from './leads/follow-up/marks.ts';
@@ -175,15 +175,16 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       const cleaning = startFileCleaning({ files, clock, log });
       running.push(() => cleaning.stop());
     }
-    const limit = await askPatiently(() => startRateLimit(db, perMinute, clock));
-    running.push(() => limit.stop());
+    const limits = await askPatiently(() => startRateLimits(db, clock));
+    running.push(() => limits.stop());
+    const limit = limits.of('', perMinute);
 
     const pausedSince = await askPatiently(() => deliveryPausedSince(db));
     if (pausedSince !== undefined) log.warn(pausedWords(pausedSince));
     const formKey = await secret('form-id');
     const booking = startBookings({
       ...common,
-      ...{ publicUrl, proofs, formKey },
+      ...{ publicUrl, proofs, formKey, limits },
       booking: options.booking ?? contentBooking,
       calendarUrl: config.ownerCalendarUrl,
       owners: config.mail.owners,

@@ -8,7 +8,7 @@ import { onlySince, sinceIn } from './since.ts';
 export const cancelCalls: Command = {
   usage: 'cancel-calls --since <14:05 | AAAA-MM-JJ | AAAA-MM-JJTHH:MM> [--yes]',
   summary:
-    'annule les appels à venir qui ont été réservés depuis une heure (heure suisse), après confirmation, et en prévient les visiteurs',
+    'annule comme abus les appels à venir qui ont été réservés depuis une heure (heure suisse), après confirmation\u202f; qui avait reçu un e-mail en est prévenu',
   options: { since: { type: 'string' }, yes: { type: 'boolean' } },
   check: onlySince('cancel-calls'),
   async run(invocation) {
@@ -27,7 +27,7 @@ export const cancelCalls: Command = {
     const cancelled: string[] = [];
     let told = 0;
     for (const { id, token, state } of calls) {
-      const { kind } = await bookings.cancel(token);
+      const { kind } = await bookings.cancelAsAbuse(token);
       // Its visitor may have been faster.
       if (kind !== 'done') continue;
       cancelled.push(id);
@@ -35,8 +35,8 @@ export const cancelCalls: Command = {
     }
     const lines = [
       `${counted(cancelled.length, 'appel annulé', 'appels annulés')}\u202f; leur heure est libre.`,
-      `${counted(told, 'était confirmé\u202f: son visiteur et vous recevez', 'étaient confirmés\u202f: leurs visiteurs et vous recevez')} l’annulation par e-mail, dès que le site tourne. Les autres attendaient votre accord\u202f: leur page le dit, aucun e-mail ne part.`,
-      'Ce qui a été annulé compte encore pour le frein\u202f: jusqu’à 24 heures après l’afflux, de nouvelles demandes peuvent attendre votre accord (./oui release-calls).',
+      `${counted(told, 'était réservé\u202f: vous en recevez', 'étaient réservés\u202f: vous en recevez')} l’annulation par e-mail, et le visiteur aussi s’il avait reçu un e-mail ou rempli le formulaire. Les autres attendaient votre accord\u202f: leur page le dit, aucun e-mail ne part.`,
+      'Ce qui a été annulé ne compte plus\u202f: de nouvelles demandes sont réservées tout de suite.',
     ];
     return { json: { cancelled, told }, lines };
   },

@@ -55,6 +55,7 @@ export const desk = {
     effacer: 'Effacer',
     annuler: 'Annuler',
     'annuler-appel': 'Annuler l’appel',
+    'annuler-afflux': 'Annuler un afflux',
     bloquer: 'Bloquer',
     liberer: 'Libérer',
     'liberer-jours': 'Laisser libres ces jours',
@@ -79,6 +80,8 @@ export const desk = {
       'La personne est effacée. Voici ce que deviennent ses fiches chez Airtable, et ce qui reste hors d’atteinte.',
     annuler: 'C’est annulé\u202f: tout est comme avant.',
     'annuler-appel': 'L’appel est annulé, et la personne en est avertie.',
+    'annuler-afflux':
+      'Ces appels sont annulés comme abus, leur heure est libre, et ils ne comptent plus. Qui avait reçu un e-mail en est averti.',
     bloquer:
       'L’heure est bloquée\u202f: personne ne peut plus la réserver. Les appels déjà réservés restent.',
     liberer: 'L’heure est de nouveau libre.',
@@ -213,6 +216,18 @@ export const desk = {
     },
     ofWeek: 'Appels de la semaine',
     none: 'Aucun appel n’est réservé cette semaine.',
+    rush: {
+      told: 'Quelqu’un réserve pour vider votre agenda ? Annulez d’un coup les appels à venir qui viennent d’être réservés :',
+      since: {
+        1: 'réservés depuis une heure',
+        6: 'réservés depuis six heures',
+        24: 'réservés depuis un jour',
+      },
+      list: (count: number, since: string) =>
+        `${count} ${count === 1 ? 'appel' : 'appels'} à venir, ${since}`,
+      more: (count: number) => `et ${count} de plus`,
+      sure: (count: number) => (count === 1 ? 'Oui, annuler cet appel' : `Oui, annuler ces ${count} appels`),
+    },
     cancelSure: 'Oui, annuler et l’avertir',
     states: { booked: 'Réservé', held: 'Attend votre accord', cancelled: 'Annulé' },
     outcomes: { held: 'Tenu', 'not-reached': 'Pas joint' },

@@ -85,6 +85,18 @@ export const linkPages = {
       text: 'Il a été annulé ou effacé. Il n’y a plus rien à faire.',
     },
   },
+  /** Behind the link in the mail that asks a mailbox about calls that wait. */
+  mailbox: {
+    title: 'Confirmer votre appel',
+    told: 'Cet appel a été demandé avec votre adresse. Il est réservé dès que vous le confirmez.',
+    confirm: (when: string) => `Confirmer l’appel du ${when}`,
+    taken: 'Cette heure vient d’être prise. Choisissez-en une autre sur la page des réservations.',
+    enough: 'Trois appels sont déjà réservés avec cette adresse : celui-ci attend notre accord.',
+    gone: {
+      title: 'Plus aucun appel n’attend',
+      text: 'L’appel est confirmé, retiré, ou son heure est passée. Il n’y a plus rien à faire ici.',
+    },
+  },
   erasure: {
     title: 'Effacer votre demande',
     text: 'Nous effaçons votre nom, votre adresse e-mail et tout ce qui concerne votre demande, dans les 30\u00a0jours. Vous ne recevrez plus rien de nous à ce sujet.',

@@ -106,8 +106,8 @@ export const rendezVous = {
       /** `when` is a day and an hour. */
       asked: (when: string) => `Heure demandée, pas encore réservée\u202f: ${when}.`,
       text: [
-        'Il arrive en ce moment beaucoup de réservations à la fois, et nous lisons chacune avant de la confirmer. D’ici là, l’heure reste libre pour tout le monde.',
-        'Dès que nous confirmons l’appel, vous recevez un e-mail. Sans e-mail de notre part, nous n’appelons pas.',
+        'Nous lisons certaines réservations avant de les confirmer, surtout quand il en arrive beaucoup à la fois. D’ici là, l’heure reste libre pour tout le monde.',
+        'Dès que l’appel est confirmé, vous recevez un e-mail. Si nous vous en envoyons un avec un lien, confirmez vous-même par ce lien. Sans e-mail de notre part, nous n’appelons pas.',
       ],
       writeTo: 'C’est urgent\u202f? Écrivez-nous ou appelez-nous\u202f:',
       withdraw: 'Retirer ma demande',
@@ -151,9 +151,6 @@ export const rendezVous = {
     country: 'Rien n’est encore réservé\u202f: dites d’abord de quel pays est votre numéro.',
     whichCountry: (swiss: string, french: string) => `Suisse (${swiss}) ou France (${french})\u202f?`,
     countries: { CH: 'Suisse', FR: 'France' },
-    enough: 'Deux appels sont déjà réservés avec cette adresse. Annulez-en un pour en réserver un autre.',
-    enoughToday:
-      'Quatre appels ont déjà été réservés avec cette adresse en vingt-quatre heures. Réessayez demain, ou écrivez-nous.',
     conflict: 'Cet identifiant désigne déjà une autre réservation.',
     /** The same two for the form without JavaScript, which does not know what was booked with it before. */
     perhapsYours: 'Si vous venez de la réserver vous-même, votre page est dans l’e-mail de confirmation.',

@@ -4,6 +4,7 @@ import type { BookingChangeRow } from '../store/schema.ts';
 import type { Changed } from './call-messages.ts';
 import type { FreeTimes } from './free-times.ts';
 import type { StoredBooking } from './store/booking.ts';
+import { isReached } from './store/booking-reader.ts';
 import type { BookingStore } from './store/booking-store.ts';
 
 /** Free times to offer instead of the wanted one, which is taken. */
@@ -22,11 +23,16 @@ export interface ChangeDeps {
   readonly store: BookingStore;
   readonly times: FreeTimes;
   readonly now: () => Instant;
-  /** The statements that belong to a change (event, mails), for the same transaction. @param booking as it is after the change */
+  /**
+   * The statements that belong to a change (event, mails), for the same transaction.
+   * @param booking as it is after the change
+   * @param isQuiet whether its visitor gets no mail
+   */
   readonly consequences: (
     booking: Changed,
     change: BookingChangeRow['kind'],
     now: Instant,
+    isQuiet?: boolean,
   ) => readonly CompiledQuery[];
   /** Called when a message may be due. */
   readonly wake: () => void;
@@ -38,10 +44,19 @@ export interface BookingChanges {
   /** Has another number called at the same time. @param phone E.164 */
   correct(token: string, phone: string): Promise<ChangeResult>;
   cancel(token: string): Promise<ChangeResult>;
+  /**
+   * The same on the owner's word that it is abuse: it counts against no limit, and who is a stranger and was not told of
+   * the call yet is not written to.
+   */
+  cancelAsAbuse(token: string): Promise<ChangeResult>;
   /** Books a held call, unless its time was taken meanwhile; then it stays held. */
   release(token: string): Promise<ChangeResult>;
+  /** The same on the word of its mailbox, which has one more call than others so; `over` when that is booked already. */
+  confirm(token: string): Promise<ChangeResult>;
 }
 
+/** How many future calls one mailbox may have, so that nobody books the calendar full. */
+export const MOST_UPCOMING = 2;
 /** How often one call may be changed: each change sends a mail to an address that may be somebody else's. */
 const MOST_CHANGES = 8;
 /** How often a change is tried when the booking was changed by another request in between: it may be so often in all. */
@@ -99,25 +114,39 @@ export function bookingChanges(
         return outcome === 'done' ? done(token) : 'changed';
       }),
 
-    cancel: (token) =>
-      change(token, async (booking) => {
-        const at = now();
-        const after = { ...booking, sequence: booking.sequence + 1 };
-        // Nobody was told of a call that is held, so that nobody needs to be told that it is cancelled.
-        const alongside = booking.state === 'held' ? [] : consequences(after, 'cancelled', at);
-        const outcome = await store.cancel(booking, at, alongside);
-        return outcome === 'done' ? done(token) : 'changed';
-      }),
-
-    release: (token) =>
-      change(token, async (booking) => {
-        if (booking.state !== 'held') return { kind: 'over', booking };
-        const at = now();
-        const after = { ...booking, sequence: booking.sequence + 1 };
-        const alongside = consequences(after, 'booked', at);
-        const outcome = await store.release(booking, times.timeOf(booking.start), at, alongside);
-        if (outcome === 'changed') return 'changed';
-        return outcome === 'done' ? done(token) : instead(booking.start);
-      }),
+    cancel: (token) => cancel(token, false),
+    cancelAsAbuse: (token) => cancel(token, true),
+    release: (token) => release(token),
+    confirm: (token) => release(token, MOST_UPCOMING + 1),
   };
+
+  function cancel(token: string, isAbuse: boolean): Promise<ChangeResult> {
+    return change(token, async (booking) => {
+      const at = now();
+      const { id, leadId, email, state } = booking;
+      const after = { ...booking, sequence: booking.sequence + 1 };
+      const isQuiet = isAbuse && !(await store.isOfLead(leadId, email)) && !(await store.isTold(id));
+      // Nobody was told of a call that is held, so that nobody needs to be told that it is cancelled.
+      const alongside = state === 'held' ? [] : consequences(after, 'cancelled', at, isQuiet);
+      const outcome = await store.cancel(booking, at, alongside, isAbuse);
+      return outcome === 'done' ? done(token) : 'changed';
+    });
+  }
+
+  /** @param most so many calls to come the mailbox may have with it; absent: any number */
+  function release(token: string, most?: number): Promise<ChangeResult> {
+    return change(token, async (booking) => {
+      if (booking.state !== 'held') return { kind: 'over', booking };
+      const at = now();
+      const limit =
+        most === undefined ? undefined : { calls: store.counted.upcoming(booking.email, at), most };
+      if (limit !== undefined && (await isReached(limit))) return { kind: 'over', booking };
+      const after = { ...booking, sequence: booking.sequence + 1 };
+      const alongside = consequences(after, 'booked', at);
+      const time = times.timeOf(booking.start);
+      const outcome = await store.release(booking, time, at, alongside, limit && [limit]);
+      if (outcome === 'changed') return 'changed';
+      return outcome === 'done' ? done(token) : instead(booking.start);
+    });
+  }
 }

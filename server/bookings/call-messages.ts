@@ -3,10 +3,12 @@ import { callReminderHours, type ReminderHours } from '#content/availability.ts'
 import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
-import { messagesQuery, statusQuery } from '../messages/new-message.ts';
+import { messagesQuery, type ServerMailDeps, statusQuery } from '../messages/new-message.ts';
+import { visitorMails } from '../messages/visitor-mails.ts';
 import type { Database } from '../store/database.ts';
 import { eventQuery } from '../store/leads/events.ts';
 import type { BookingChangeRow, MessageKind } from '../store/schema.ts';
+import { mailboxKey } from '../system/mailbox.ts';
 import type { StoredBooking } from './store/booking.ts';
 
 /** The `detail` of a message about a call. The message is not sent once the booking has another `sequence`. */
@@ -51,6 +53,7 @@ const EVENTS = {
  * @param booking as it is after the change
  * @param sender address that mails come from
  * @param told the change as its lead knows it
+ * @param isQuiet whether the visitor gets no mail
  */
 export function callMessages(
   db: Database,
@@ -59,6 +62,7 @@ export function callMessages(
   sender: string,
   now: Instant,
   told = change,
+  isQuiet = false,
 ): CompiledQuery[] {
   const { id, leadId, sequence, start, end, provider = null } = booking;
   const cause = `${id} ${sequence}`;
@@ -86,7 +90,7 @@ export function callMessages(
           ]),
           message('owner-call-over', undefined, end),
         ]),
-  ].filter(({ kind }) => provider === null || kind.startsWith('owner'));
+  ].filter(({ kind }) => kind.startsWith('owner') || (provider === null && !isQuiet));
   return [withoutEarlier(db, id, mails), messagesQuery(db, now, mails), ...callEvent(db, booking, told, now)];
 }
 
@@ -136,4 +140,27 @@ export function callEvent(
   return change === 'booked' || change === 'cancelled'
     ? [event, statusQuery(db, leadId, cause, now)]
     : [event];
+}
+
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * The statements by which a mailbox is asked whether another call is its own: one mail a day, however often somebody
+ * books with its address, and within the limits of mails to visitors. Its page shows every call that waits.
+ */
+export async function mailboxAsked(
+  { db, links, sender }: ServerMailDeps,
+  { id: booking_id, email, leadId: lead_id }: Pick<StoredBooking, 'id' | 'email' | 'leadId'>,
+  client: string | null,
+  now: Instant,
+): Promise<readonly CompiledQuery[]> {
+  const id = mailId(links.keyedHash(`asked ${mailboxKey(email)} ${Math.floor(now / DAY_MS)}`), sender);
+  const known = db.selectFrom('messages').select('id').where('id', '=', id);
+  if ((await known.executeTakeFirst()) !== undefined) return [];
+  const mails = await visitorMails(db, { instant: db.engine.instant(now), now, links, emails: [email] });
+  const detail = { booking: booking_id };
+  const room = mails.next(email, { client, released: 0 }, detail);
+  return [
+    messagesQuery(db, now, [{ ...{ id, lead_id, booking_id, detail }, kind: 'visitor-call-asked', ...room }]),
+  ];
 }

@@ -137,6 +137,16 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
     bookings?.times.forget();
     return gone ? { done: 'compter-jours' } : { not: 'already' };
   },
+  'annuler-afflux': async ({ db, now, bookings }, given) => {
+    const [since, until] = (given.get('at') ?? '').split('-', 2).map(Number);
+    if (bookings === undefined || !Number.isSafeInteger(since) || !Number.isSafeInteger(until))
+      return { not: 'state' };
+    const calls = await bookingReader(db).toComeBookedSince(since ?? 0, now(), until);
+    let cancelled = 0;
+    for (const { token } of calls)
+      if ((await bookings.bookings.cancelAsAbuse(token)).kind === 'done') cancelled += 1;
+    return cancelled === 0 ? { not: 'over' } : { done: 'annuler-afflux' };
+  },
   'annuler-appel': async ({ db, bookings }, given) => {
     const call = await bookingReader(db).byId(given.get('call') ?? '');
     const result = call && (await bookings?.bookings.cancel(call.token));

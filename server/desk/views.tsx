@@ -155,9 +155,26 @@ export const callsView: View = async ({ deps: { db, now, bookings, publicUrl }, 
     });
     return { begins, ends, hours, free: free.filter(isOf).length };
   });
+  const lately = isBookedHere ? await bookingReader(db).toComeBookedSince(now() - DAY_MS, now()) : [];
+  const rush = ([1, 6, 24] as const).map((hours) => ({
+    hours,
+    calls: lately.filter(({ createdAt }) => createdAt >= now() - hours * (DAY_MS / 24)),
+  }));
   const [previous, next] = [begin(-7), begin(7)].map((at) => isoDay(at, office.timeZone)) as [string, string];
   const isRead = inCalendar !== undefined;
-  const page = { frame, days, calls, now: now(), publicUrl, previous, next, isBookedHere, isRead, calendar };
+  const page = {
+    frame,
+    days,
+    calls,
+    rush,
+    now: now(),
+    publicUrl,
+    previous,
+    next,
+    isBookedHere,
+    isRead,
+    calendar,
+  };
   return [words.calls.title, <CallsPage key="calls" {...page} />];
 };
 

@@ -5,16 +5,16 @@ import { bookings } from '../bookings/bookings.ts';
 import type { BusyTimes } from '../bookings/calendar/busy-times.ts';
 import { ownerCalendar } from '../bookings/calendar/owner-calendar.ts';
 import { readCalendar } from '../bookings/calendar/read-calendar.ts';
-import { callMessages } from '../bookings/call-messages.ts';
+import { callMessages, mailboxAsked } from '../bookings/call-messages.ts';
 import { formIds } from '../bookings/form-id.ts';
 import { freeTimes } from '../bookings/free-times.ts';
 import type { BookingDeps } from '../bookings/routes/deps.ts';
-import { rushBrake } from '../bookings/rush.ts';
+import { mostAtOnce, rushBrake } from '../bookings/rush.ts';
 import { bookingStore } from '../bookings/store/booking-store.ts';
 import { freeDays } from '../bookings/store/free-days.ts';
 import type { Secret } from '../config/secrets.ts';
 import type { FormProofs } from '../http/limits/form-proof.ts';
-import { rateLimit } from '../http/limits/rate-limit.ts';
+import type { RateLimits } from '../http/limits/shared-rate-limit.ts';
 import { floodTeller } from '../messages/flood.ts';
 import { type Links, leadReference } from '../messages/links.ts';
 import type { Network } from '../outgoing/network.ts';
@@ -39,6 +39,7 @@ export interface StartBookings {
   readonly network?: Network | undefined;
   readonly log: Log;
   readonly links: Links;
+  readonly limits: Pick<RateLimits, 'of'>;
   readonly proofs: FormProofs;
   /** The secret key of the ids that the booking form without JavaScript has (`formIds`). */
   readonly formKey: Secret;
@@ -51,16 +52,16 @@ export interface StartBookings {
 
 /** Puts together what the routes of the bookings need. */
 export function startBookings(deps: StartBookings): BookingDeps {
-  const { publicUrl, perMinute, links, proofs, now } = deps;
-  const elapsed = () => performance.now();
-  const { store, ...rules } = bookingRules(deps, busyTimes(deps, new URL(publicUrl).hostname));
+  const { publicUrl, perMinute, links, limits, proofs, now } = deps;
+  const { store: _store, ...rules } = bookingRules(deps, busyTimes(deps, new URL(publicUrl).hostname));
   return {
     booking: deps.booking,
     ...{ availability, proofs, ...rules },
     formIds: formIds(deps.formKey),
-    limit: rateLimit(perMinute, elapsed),
-    dayLimit: rateLimit(perMinute, elapsed, DAY_MS),
-    rush: rushBrake({ perClient: perMinute, bookedSince: store.bookedAtOnceSince, now, elapsed }),
+    limit: limits.of('calls', perMinute),
+    dayLimit: limits.of('calls of a day', perMinute, DAY_MS),
+    clientHash: links.clientHash,
+    rush: rushBrake(perMinute, limits.of),
     onHeld: floodTeller(deps, 'call-rush', RUSH),
     leadOf: (reference) => links.read('reference', reference, now()),
     referenceOf: (leadId) => leadReference(links, leadId, now()),
@@ -71,15 +72,22 @@ export function startBookings(deps: StartBookings): BookingDeps {
 }
 
 /** What the rules of booking need, on a server or in a command. */
-export type BookingRulesDeps = Pick<StartBookings, 'db' | 'publicUrl' | 'sender' | 'wake' | 'now'>;
+export type BookingRulesDeps = Pick<StartBookings, 'db' | 'publicUrl' | 'sender' | 'wake' | 'now'> &
+  /** Absent in a command, which books nothing. */
+  Partial<Pick<StartBookings, 'perMinute' | 'links'>>;
 
 /** The rules of booking over a database. @param busy when the owner is busy elsewhere */
-export function bookingRules({ db, publicUrl, sender, wake, now }: BookingRulesDeps, busy: BusyTimes) {
+export function bookingRules(deps: BookingRulesDeps, busy: BusyTimes) {
+  const { db, publicUrl, sender, wake, now, perMinute = 0, links } = deps;
   const store = bookingStore(db);
   const times = freeTimes({ availability, store, busy, now });
   const rules = bookings({
     ...{ store, times, now, wake, host: new URL(publicUrl).hostname },
-    consequences: (booking, change, at) => callMessages(db, booking, change, sender, at),
+    atOnce: mostAtOnce(perMinute),
+    askMailbox: async (booking, client, at) =>
+      links === undefined ? [] : mailboxAsked({ db, links, sender }, booking, client, at),
+    consequences: (booking, change, at, isQuiet) =>
+      callMessages(db, booking, change, sender, at, change, isQuiet),
   });
   return { store, times, bookings: rules };
 }

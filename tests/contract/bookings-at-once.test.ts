@@ -57,7 +57,8 @@ test.each(['SQLite in memory', 'PostgreSQL'].filter(isOfThisRun))(
       ['visitor-call', booking.id],
     ]);
     // Their mailbox is known as well.
-    expect(await bookingStore(db).upcoming('ZOE@example.ch', 1)).toBe(2);
+    const calls = bookingStore(db).counted.upcoming('ZOE@example.ch', 1);
+    expect(Number((await calls.executeTakeFirstOrThrow()).total)).toBe(2);
     await db.deleteFrom('bookings').where('id', '=', booking.id).execute();
     expect((await left()).map(([kind]) => kind)).toEqual(['owner-call-reminder', 'owner-held']);
   },

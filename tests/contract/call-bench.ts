@@ -1,11 +1,6 @@
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { availability } from '#content/availability.ts';
-import { bookings } from '#server/bookings/bookings.ts';
-import { callMessages } from '#server/bookings/call-messages.ts';
-import { freeTimes } from '#server/bookings/free-times.ts';
-import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { readTemplate } from '#server/http/pages/template.ts';
 import { followUpRoute } from '#server/leads/routes/follow-up.ts';
@@ -15,6 +10,7 @@ import type { MailDeps } from '#server/messages/mail/mail-kind.ts';
 import { mailSender } from '#server/messages/mail/send-mails.ts';
 import { writeMail } from '#server/messages/mail/write-mail.ts';
 import { messageKinds } from '#server/start/message-kinds.ts';
+import { bookingRules } from '#server/start/start-bookings.ts';
 import type { engines } from './engines.ts';
 
 /** A Monday at the office, 9h00. */
@@ -30,17 +26,15 @@ export async function startedOn(
 ) {
   const db = await open();
   onTestFinished(() => db.destroy());
-  const store = bookingStore(db);
   let now = NOW;
-  const times = freeTimes({ availability, store, busy: { between: async () => [] }, now: () => now });
-  const calls = bookings({
-    store,
-    times,
-    now: () => now,
-    host: 'exemple.ch',
-    wake: () => {},
-    consequences: (booking, change, at) => callMessages(db, booking, change, SENDER, at),
-  });
+  const links = signedLinks(new Secret('key'));
+  const { bookings: calls } = bookingRules(
+    {
+      ...{ db, links, publicUrl: 'https://exemple.ch', sender: SENDER, perMinute: 20 },
+      ...{ now: () => now, wake: () => {} },
+    },
+    { between: async () => [] },
+  );
   const lead = {
     id: crypto.randomUUID(),
     name: 'Zoé',
@@ -52,7 +46,6 @@ export async function startedOn(
     .insertInto('leads')
     .values({ ...lead, status: 'Cold', created_at: NOW })
     .execute();
-  const links = signedLinks(new Secret('key'));
   const deps = {
     ...{ db, links, publicUrl: 'https://exemple.ch', owners: [SENDER], sender: SENDER },
     ...mail,
@@ -81,7 +74,7 @@ export async function startedOn(
         phone: '+41215550148',
         timeZone: 'America/New_York',
       },
-      leadId,
+      { leadId, client: null },
     );
   const token = async () => (await db.selectFrom('bookings').select('token').executeTakeFirstOrThrow()).token;
   const pass = (to: number) => {
@@ -111,7 +104,7 @@ export async function startedOn(
     done(null, new URLSearchParams(String(body))),
   );
   app.decorate('template', readTemplate(''));
-  followUpRoute(app, { ...deps, now: () => now, wake: () => {} });
+  followUpRoute(app, { ...deps, now: () => now, wake: () => {}, bookings: calls });
   /** Opens a link of a mail, or answers on its page. */
   const follow = (link: string, answer?: string) =>
     app.inject({

@@ -1,12 +1,21 @@
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
+import { Secret } from '#server/config/secrets.ts';
+import { clientPermits } from '#server/http/limits/client-permits.ts';
+import { startRateLimits } from '#server/http/limits/shared-rate-limit.ts';
 import { enqueueHeldDigest } from '#server/leads/held-digest.ts';
 import { floodTeller } from '#server/messages/flood.ts';
+import { signedLinks } from '#server/messages/links.ts';
+import { bookingRules } from '#server/start/start-bookings.ts';
 import { someBooking } from '../fakes/bookings.ts';
+import { manualClock } from '../fakes/clock.ts';
 import { serviceMailsBench } from '../fakes/service-mails-bench.ts';
+import { reusedDatabase } from '../postgres/reused.ts';
+import { isOfThisRun } from '../support/engines-of-this-run.ts';
+import { HOUR, NOW, SENDER, startedOn } from './call-bench.ts';
 import { engines } from './engines.ts';
 
-const HOUR = 60 * 60_000;
 const sender = 'nous@atelier.example';
 
 describe.each(Object.entries(engines))('calls that wait for the owner, on %s', (_name, open) => {
@@ -45,4 +54,144 @@ describe.each(Object.entries(engines))('calls that wait for the owner, on %s', (
     await servers[0]?.();
     expect(await messages()).toHaveLength(2);
   });
+
+  /** The rules of booking on so many servers, which share a database, and a time that is free for each booking. */
+  async function rush(servers = 1) {
+    const bench = await startedOn(open);
+    const { db, lead } = bench;
+    await db.insertInto('outbox').values({ lead_id: lead.id, due_at: NOW }).execute();
+    const links = signedLinks(new Secret('key'));
+    const ofServer = () =>
+      bookingRules(
+        {
+          ...{ db, links, publicUrl: 'https://exemple.ch', sender: SENDER, perMinute: 2 },
+          ...{ now: () => NOW, wake: () => {} },
+        },
+        { between: async () => [] },
+      );
+    const all = Array.from({ length: servers }, ofServer);
+    const [first] = all;
+    if (first === undefined) throw new Error('No server');
+    const free = (await first.times.list(NOW, NOW + 40 * 24 * HOUR)).filter((_, index) => index % 4 === 0);
+    let booked = 0;
+    const book = async (email: string, leadId: string | null = null, server = first) => {
+      const start = free[booked++] ?? 0;
+      const request = {
+        id: crypto.randomUUID(),
+        start,
+        name: 'Zoé',
+        email,
+        phone: '+41215550148',
+        timeZone: null,
+      };
+      const outcome = await server.bookings.book(request, { leadId, client: null });
+      if (!('booking' in outcome)) throw new Error(outcome.kind);
+      return outcome.booking;
+    };
+    return { ...bench, all, first, book };
+  }
+
+  test('strangers who invent addresses keep nobody waiting whose lead is here or who was spoken to before', async () => {
+    const { db, lead, book, first, messages } = await rush();
+    const before = await book('anne@example.ch');
+    await db
+      .updateTable('bookings')
+      .set({ outcome: 'held', created_at: 0 })
+      .where('id', '=', before.id)
+      .execute();
+    const invented: Awaited<ReturnType<typeof book>>[] = [];
+    for (let index = 0; index < 10; index += 1) invented.push(await book(`v${index}@example.ch`, lead.id));
+    // One client's limit; the lead's reference under another address is nobody's.
+    expect(invented.map(({ state }) => state)).toEqual([
+      ...Array(2).fill('booked'),
+      ...Array(8).fill('held'),
+    ]);
+    const told = new Set(
+      (await messages()).filter(({ kind }) => kind === 'visitor-call').map((one) => one.booking_id),
+    );
+    expect(told.size).toBe(3);
+    expect((await book(lead.email, lead.id)).state).toBe('booked');
+    await db.updateTable('outbox').set({ held_because: 'douteux' }).execute();
+    expect((await book(lead.email, lead.id)).state).toBe('held');
+    expect((await book('Anne@example.ch')).state).toBe('booked');
+
+    // Cancelled as abuse they count no more, and strangers who had no mail yet get none.
+    await db
+      .updateTable('messages')
+      .set({ state: 'sent' })
+      .where('booking_id', '=', invented[0]?.id ?? '')
+      .execute();
+    for (const { token } of invented) expect((await first.bookings.cancelAsAbuse(token)).kind).toBe('done');
+    const after = (await messages()).filter(
+      ({ kind, state }) => kind === 'visitor-call' && state === 'waiting',
+    );
+    const ofInvented = after.filter((one) => invented.some(({ id }) => id === one.booking_id));
+    expect(ofInvented.map((one) => one.booking_id)).toEqual([invented[0]?.id]);
+    expect((await book('paul@example.ch')).state).toBe('booked');
+  });
+
+  test('a mailbox with two calls is asked about more, once, and books one more by the link; a stranger notices nothing', async () => {
+    const { book, messages, written, follow } = await rush();
+    // Its limit is not that of strangers.
+    const calls = [await book('marie@example.ch'), await book('marie@example.ch')];
+    const third = await book('Marie+x@example.ch');
+    const fourth = await book('marie@example.ch');
+    expect([...calls, third, fourth].map(({ state }) => state)).toEqual(['booked', 'booked', 'held', 'held']);
+    const asked = (await messages()).filter(({ kind }) => kind === 'visitor-call-asked');
+    expect(asked).toHaveLength(1);
+    const mail = (await written(NOW)).flatMap((one) =>
+      'mail' in one && one.message.kind === 'visitor-call-asked' ? [one.mail] : [],
+    )[0];
+    expect(mail?.to).toEqual(['Marie+x@example.ch']);
+    const link = /https:\S+\/suivi\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    const page = await follow(link);
+    expect(page.body).toContain(third.id);
+    expect(page.body).not.toContain(third.token);
+    expect((await follow(link, third.id)).headers.location).toBe(`/rendez-vous/${third.token}`);
+    // No more than one, whoever has the mailbox: nobody books the calendar full.
+    expect((await follow(link, fourth.id)).statusCode).toBe(409);
+    expect((await follow(link, crypto.randomUUID())).statusCode).toBe(200);
+  });
+
+  test('limits hold over all servers on a database, also for bookings at the same moment', async () => {
+    const { db, all, book } = await rush(2);
+    const states = async (emailOf: (index: number) => string) => {
+      const made = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => book(emailOf(index), null, all[index % 2])),
+      );
+      return made.filter(({ state }) => state === 'booked').length;
+    };
+    expect(await states(() => 'marie@example.ch')).toBe(2);
+    await db.updateTable('bookings').set({ created_at: 0 }).execute();
+    expect(await states((index) => `v${index}@example.ch`)).toBe(2);
+  });
 });
+
+test.runIf(isOfThisRun('PostgreSQL'))(
+  'a limit over a day is one over all servers, and outlives the minute of another',
+  async () => {
+    const open = await reusedDatabase();
+    const clock = manualClock();
+    const [db, other] = [open(), open()];
+    onTestFinished(() => Promise.all([db.destroy(), other.destroy()]).then(() => {}));
+    const servers = await Promise.all([db, other].map((one) => startRateLimits(one, clock)));
+    onTestFinished(() => Promise.all(servers.map(({ stop }) => stop())).then(() => {}));
+    const ofDay = servers.map((limits) => limits.of('calls of a day', 3, 24 * HOUR));
+    const ofMinute = servers.map((limits) => limits.of('calls', 3));
+    const taken = async (limits: typeof ofDay) => {
+      const permits = [];
+      for (let index = 0; index < 8; index += 1)
+        permits.push(await limits[index % 2]?.take('192.0.2.1', `${index}`));
+      return permits.filter((permit) => permit?.ok).length;
+    };
+    expect([await taken(ofDay), await taken(ofMinute)]).toEqual([3, 3]);
+    // Half a day later.
+    await db
+      .updateTable('client_places')
+      .set({ last_at: sql`last_at - ${12 * HOUR}` })
+      .execute();
+    await clientPermits(db, 60_000).forget();
+    const left = await db.selectFrom('client_places').select('window_ms').execute();
+    expect(new Set(left.map(({ window_ms }) => window_ms))).toEqual(new Set([24 * HOUR]));
+  },
+);

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { availability } from '#content/availability.ts';
-import { bookings } from '#server/bookings/bookings.ts';
-import { callMessages } from '#server/bookings/call-messages.ts';
-import { freeTimes } from '#server/bookings/free-times.ts';
 import { calHooks } from '#server/bookings/hooks/cal.ts';
 import { providerCalls } from '#server/bookings/hooks/provider-calls.ts';
-import { bookingStore } from '#server/bookings/store/booking-store.ts';
+import { Secret } from '#server/config/secrets.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import {
   type Answer,
@@ -20,6 +16,8 @@ import {
   unmark,
 } from '#server/leads/follow-up/marks.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
+import { signedLinks } from '#server/messages/links.ts';
+import { bookingRules } from '#server/start/start-bookings.ts';
 import type { Database } from '#server/store/database.ts';
 import { calHook, calNoShow } from '../fakes/scheduling-hooks.ts';
 import { HOUR, NOW, SENDER, THURSDAY, TUESDAY } from './call-bench.ts';
@@ -29,6 +27,7 @@ import { engines } from './engines.ts';
 const RUNS = { SQLite: 150, PostgreSQL: 40 } as const;
 const FRIDAY = THURSDAY + 24 * HOUR;
 const STARTS = [TUESDAY, THURSDAY, FRIDAY] as const;
+const booker = { leadId: null, client: null };
 const PHONES = ['+41215550148', '+41215550149'] as const;
 
 /** The database as another server has it: before each transaction, and after each read, the scheduler may let others go first. */
@@ -53,15 +52,14 @@ function gated(db: Database, scheduler: fc.Scheduler): Database {
 
 /** What a server does with calls. */
 function serverOver(db: Database, now: () => number) {
-  const store = bookingStore(db);
-  const times = freeTimes({ availability, store, busy: { between: async () => [] }, now });
   const deps = { db, sender: SENDER };
+  const links = signedLinks(new Secret('key'));
+  const rules = bookingRules(
+    { ...deps, links, publicUrl: 'https://exemple.ch', perMinute: 20, now, wake: () => {} },
+    { between: async () => [] },
+  );
   return {
-    store,
-    calls: bookings({
-      ...{ store, times, now, host: 'exemple.ch', wake: () => {} },
-      consequences: (booking, change, at) => callMessages(db, booking, change, SENDER, at),
-    }),
+    calls: rules.bookings,
     take: providerCalls({
       ...{ ...deps, host: 'exemple.ch', now, wake: () => {} },
       leadOf: (reference) => reference,
@@ -213,7 +211,11 @@ describe.each(Object.entries(engines))('at the same moment on %s', (name, open) 
       const request = (start: number, email: string) => ({
         ...{ id: crypto.randomUUID(), start, name: 'Zoé', email, phone: PHONES[0], timeZone: null },
       });
-      const made = await plain.calls.book(request(TUESDAY, lead.email), lead.id, held);
+      const made = await plain.calls.book(request(TUESDAY, lead.email), {
+        ...booker,
+        leadId: lead.id,
+        isRush: held,
+      });
       if (!('booking' in made)) throw new Error(made.kind);
       const { id, token } = made.booking;
       const done = await together(
@@ -222,7 +224,7 @@ describe.each(Object.entries(engines))('at the same moment on %s', (name, open) 
           const start = STARTS[to] ?? 0;
           const phone = PHONES[to % 2] ?? '';
           if (what === 'confirm') return confirmCall(deps, await contact(), NOW);
-          if (what === 'book') return calls.book(request(start, `${crypto.randomUUID()}@example.ch`), null);
+          if (what === 'book') return calls.book(request(start, `${crypto.randomUUID()}@example.ch`), booker);
           if (what === 'move') return calls.move(token, start);
           if (what === 'correct') return calls.correct(token, phone);
           return what === 'cancel' ? calls.cancel(token) : calls.release(token);
@@ -320,7 +322,7 @@ describe.each(Object.entries(engines))('at the same moment on %s', (name, open) 
           timeZone: null,
         },
       });
-      const made = await plain.calls.book(request(TUESDAY), lead.id);
+      const made = await plain.calls.book(request(TUESDAY), { ...booker, leadId: lead.id });
       if (!('booking' in made)) throw new Error(made.kind);
       const { id, token } = made.booking;
       const before = await contact();
@@ -337,7 +339,7 @@ describe.each(Object.entries(engines))('at the same moment on %s', (name, open) 
         ...actions.map((action, index) => async () => {
           const { calls, deps, take } = servers[index % 2 ? 1 : 0];
           const start = STARTS[1 + (index % 2)] ?? 0;
-          if (action === 'book') return calls.book(request(start), lead.id);
+          if (action === 'book') return calls.book(request(start), { ...booker, leadId: lead.id });
           if (action === 'move') return calls.move(token, start);
           if (action === 'correct') return calls.correct(token, PHONES[1]);
           if (action === 'cancel') return calls.cancel(token);

@@ -18,6 +18,8 @@ function beforeLastMigration(dataDir: string): void {
   db.exec(`
     drop table free_days;
     drop index provider_calls_previous;
+    alter table bookings drop column abuse;
+    alter table client_places drop column window_ms;
     delete from kysely_migration where name >= '025';
   `);
   db.close();

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { desk as words } from '#content/pages/desk.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { raw } from './raw.ts';
-import { HTML, postJson, sendForm, someLead, startServer } from './test-server.ts';
+import { HTML, postJson, sendForm, sendJson, someLead, startServer } from './test-server.ts';
 
 /** A running desk, and the browser that opened it with its key. */
 async function openDesk(starting: ReturnType<typeof startServer> = startServer()) {
@@ -204,6 +204,37 @@ test('a whole day of the calendar keeps calls away until she frees its kind, by 
   expect(await page('/appels?semaine=2026-11-23')).toContain(words.calls.calendar.free('anniversaire'));
   expect(await to('compter-jours', 'anniversaire')).toBe('/?fait=compter-jours');
   expect(await daysFree()).toEqual(new Set());
+test('calls that somebody has booked to fill the calendar are cancelled at once, after a look at whose they are', async () => {
+  const { url, dataDir, post, page } = await openDesk();
+  const day = new Date().toISOString().slice(0, 10);
+  const { slots } = (await (await fetch(`${url}/api/slots?from=${day}&days=14`)).json()) as {
+    slots: string[];
+  };
+  const book = (start: string | undefined, email: string) =>
+    sendJson(`${url}/api/bookings`, {
+      id: crypto.randomUUID(),
+      start,
+      name: 'Nul',
+      email,
+      phone: '021 555 01 48',
+    });
+  for (const [index, email] of ['a@example.ch', 'b@example.ch'].entries())
+    expect((await book(slots[index * 4], email)).status).toBe(201);
+  const calls = await page('/appels');
+  expect(calls).toContain('a@example.ch');
+  const [, what = ''] = /value="(annuler-afflux [0-9-]+)"/.exec(calls) ?? [];
+  // Booked by somebody else after the page was shown.
+  const later = await book(slots[12], 'claire@example.ch');
+  expect(later.status).toBe(201);
+  expect((await post({ do: what })).headers.get('location')).toBe('/?fait=annuler-afflux');
+  const rows = storedRows(dataDir, 'SELECT email, state, abuse FROM bookings ORDER BY email');
+  expect(rows).toEqual([
+    { email: 'a@example.ch', state: 'cancelled', abuse: 1 },
+    { email: 'b@example.ch', state: 'cancelled', abuse: 1 },
+    { email: 'claire@example.ch', state: 'booked', abuse: 0 },
+  ]);
+  expect((await post({ do: what })).headers.get('location')).toBe('/?pas=over');
+  expect((await post({ do: 'annuler-afflux x' })).headers.get('location')).toBe('/?pas=state');
 });
 
 test('the made-up rows are in a desk of their own, which changes nothing here', async () => {

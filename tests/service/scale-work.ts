@@ -10,6 +10,7 @@ import { settleAudit } from '#server/audits/queue/settle.ts';
 import { toldOf } from '#server/audits/queue/told.ts';
 import { auditStore } from '#server/audits/store/audit-store.ts';
 import { callMessages } from '#server/bookings/call-messages.ts';
+import { isReached } from '#server/bookings/store/booking-reader.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { fanOut } from '#server/leads/fan-out.ts';
@@ -68,9 +69,12 @@ export async function bookingWork(db: Database, lead: Lead, now: Instant): Promi
   await store.insert(booking, now, callMessages(db, changed, 'booked', SENDER, now));
   await store.knownLead(null, lead, now - DAY_MS);
   await store.toCome({ leadId: lead.id, email: lead.email }, now);
-  await store.upcoming(lead.email, now);
-  await store.bookedSince(lead.email, now);
-  await store.bookedAtOnceSince(now);
+  const { upcoming, ofMailbox, atOnce, ofStrangers } = store.counted;
+  for (const calls of [upcoming(lead.email, now), ofMailbox(lead.email, now), atOnce(now), ofStrangers(now)])
+    await isReached({ calls, most: 1 });
+  await store.isConfirmed(lead.email);
+  await store.isOfLead(lead.id, lead.email);
+  await store.heldOf(lead.email, now);
   await store.held(now, 1);
   // Calls of eight hours: as many cells as a year of calls covers, in fewer bookings.
   for (let day = 1; day <= 365; day += 1)

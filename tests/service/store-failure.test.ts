@@ -72,6 +72,7 @@ async function breakable() {
       calendarUrl: undefined,
       log,
       links: signedLinks(new Secret('test')),
+      limits: { of: (_name, perClient) => rateLimit(perClient, () => 0) },
       proofs: formProofs(new Secret('test'), Date.now),
       formKey: new Secret('test'),
       sender: 'nous@atelier.example',

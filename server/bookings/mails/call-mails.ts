@@ -23,6 +23,8 @@ import type { StoredBooking } from '../store/booking.ts';
 import { bookingStore } from '../store/booking-store.ts';
 
 const HOUR_MS = 60 * 60_000;
+/** Calls that a mailbox is asked about in one mail, and on one page. */
+export const MOST_ASKED = 5;
 
 const writeForOwner = aboutCall(toOwners);
 const writeForVisitor = aboutCall(toVisitor);
@@ -47,6 +49,22 @@ export const callKinds = {
     name: 'rappel de l’appel au visiteur',
     isPatient: true,
     write: writeForVisitor,
+  },
+  'visitor-call-asked': {
+    name: 'e-mail au visiteur, appel à confirmer',
+    async write({ db, links, publicUrl, now, owners }, message) {
+      const store = bookingStore(db);
+      const booking = await store.byId(detailOf<Pick<CallDetail, 'booking'>>(message).booking);
+      if (booking === undefined) return ERASED;
+      const held = await store.heldOf(booking.email, now);
+      if (held.length === 0) return { dropped: 'Plus aucun appel n’attend d’être confirmé.' };
+      const { subject, title, text, link, ignore } = callMails.visitor.asked;
+      const token = links.sign('mailbox', booking.id, now + CALL_LINK_MS);
+      const href = `${publicUrl}/suivi/${token}`;
+      const times = held.slice(0, MOST_ASKED).map(whenOf);
+      const blocks = [text, { list: times }, { links: [{ label: link, href }], main: true }, ignore];
+      return { to: [booking.email], replyTo: owners[0], body: { subject, title, blocks } };
+    },
   },
   'owner-rush': {
     name: 'alerte d’afflux de réservations',

@@ -3,7 +3,7 @@ import type { Booking } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import type { FormProofs } from '../../http/limits/form-proof.ts';
-import type { RateLimit } from '../../http/limits/rate-limit.ts';
+import type { ServiceLimit } from '../../http/limits/shared-rate-limit.ts';
 import type { Bookings } from '../bookings.ts';
 import type { FormIds } from '../form-id.ts';
 import type { FreeTimes } from '../free-times.ts';
@@ -17,11 +17,13 @@ export interface BookingDeps {
   readonly times: FreeTimes;
   readonly availability: Availability;
   /** Limits one client's tries to book and to move, within a minute. */
-  readonly limit: RateLimit;
+  readonly limit: ServiceLimit;
   /** Limits the calls that one client books in 24 hours. */
-  readonly dayLimit: RateLimit;
+  readonly dayLimit: ServiceLimit;
   readonly proofs: Pick<FormProofs, 'check'>;
   readonly formIds: FormIds;
+  /** A keyed hash of the network of a client. */
+  readonly clientHash: (client: string) => string;
   /** Decides which bookings wait for the owner's word. */
   readonly rush: RushBrake;
   /** Tells the owner that bookings wait; once for each rush. */

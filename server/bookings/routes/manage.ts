@@ -87,7 +87,9 @@ export function manageRoutes(app: FastifyInstance, deps: BookingDeps): void {
     shown?: Shown,
     told?: Readonly<Record<string, string>>,
   ): Promise<FastifyReply> {
-    const permit = limit.take(request.ip, `${request.params.token} ${what}`);
+    const permit = await fromStore(
+      Promise.resolve(limit.take(request.ip, `${request.params.token} ${what}`)),
+    );
     if (permit.ok) return change(request, reply, make, shown, told);
     const refused = { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
     return refuse(request, reply, refused, shown);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
+import { widestKey } from '../../http/limits/client-key.ts';
 import { detailOf, parseBookingRequest } from '../booking-request.ts';
 import type { BookOutcome } from '../bookings.ts';
 import type { Share } from '../rush.ts';
@@ -37,9 +38,9 @@ export async function takeBooking(
   try {
     const known = await fromStore(bookings.known(parsed.value));
     if (known?.kind === 'repeated') return answerOf(known);
-    const day = dayLimit.take(request.ip, randomUUID());
+    const day = await fromStore(Promise.resolve(dayLimit.take(request.ip, randomUUID())));
     if (!day.ok) return { status: 429, detail: words.oftenToday, retryAfter: day.retryAfterSeconds };
-    const permit = limit.take(request.ip, randomUUID());
+    const permit = await fromStore(Promise.resolve(limit.take(request.ip, randomUUID())));
     if (!permit.ok) {
       day.giveBack();
       return { status: 429, detail: words.often, retryAfter: permit.retryAfterSeconds };
@@ -49,10 +50,13 @@ export async function takeBooking(
     try {
       if (outcome === undefined) {
         const { id } = parsed.value;
-        const checked = await deps.proofs.check(proof, `call ${id}`);
-        share = await fromStore(deps.rush.take(request.ip, checked.proof === 'good', id));
-        outcome = await fromStore(bookings.book(parsed.value, leadId ?? null, share.held));
-        if (outcome.kind === 'created' && share.held) await tellOwner(request, deps);
+        const trust = await fromStore(bookings.trustOf(parsed.value, leadId ?? null));
+        const isProved = (await deps.proofs.check(proof, `call ${id}`)).proof === 'good' || trust === 'lead';
+        if (trust !== 'mailbox') share = await fromStore(deps.rush.take(request.ip, isProved, id));
+        const client = deps.clientHash(widestKey(request.ip));
+        const booker = { leadId: leadId ?? null, client, isRush: share?.held ?? false };
+        outcome = await fromStore(bookings.book(parsed.value, booker));
+        if (outcome.kind === 'created' && outcome.isRush) await tellOwner(request, deps);
       }
       return answerOf(outcome);
     } finally {
@@ -75,11 +79,6 @@ function answerOf(outcome: BookOutcome): Booked | NotBooked {
   switch (outcome.kind) {
     case 'conflict':
       return { status: 409, detail: words.conflict, spent: true };
-    case 'enough':
-    case 'enough-today': {
-      const message = outcome.kind === 'enough' ? words.enough : words.enoughToday;
-      return { status: 422, detail: words.invalid(1), errors: [{ field: 'email', message }] };
-    }
     case 'taken':
       return {
         status: 409,

@@ -16,6 +16,57 @@ export interface Whose {
 
 const IS_NOT_WAITING = sql<boolean>`(held is null or held <> 'waiting')`;
 
+/**
+ * How many calls there are that a limit counts: those that are held may be a stranger's, and what the owner has cancelled
+ * as abuse was one's.
+ */
+export function countedCalls(db: Database) {
+  const all = db
+    .selectFrom('bookings')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('abuse', '=', 0)
+    .where(IS_NOT_WAITING);
+  const atOnce = (sinceMs: number) =>
+    all.where('created_at', '>', sinceMs).where('provider', 'is', null).where('held', 'is', null);
+  return {
+    /** Still to come, and booked with this mailbox. */
+    upcoming: (email: string, nowMs: number) =>
+      all
+        .where('mailbox', '=', mailboxKey(email))
+        .where('start_at', '>', nowMs)
+        .where('state', '=', 'booked'),
+    /** Booked with this mailbox since then, whatever became of them. */
+    ofMailbox: (email: string, sinceMs: number) =>
+      all
+        .where('mailbox', '=', mailboxKey(email))
+        // A call begins after it was booked, and the index is by its beginning.
+        .where('start_at', '>', sinceMs)
+        .where('created_at', '>', sinceMs),
+    /** Booked here since then without having had to wait, whatever became of them. */
+    atOnce,
+    /** Of these, those whose mailbox is not confirmed, and whose address is not that of a lead that was let in. */
+    ofStrangers: (sinceMs: number) =>
+      atOnce(sinceMs).where(
+        sql<boolean>`not exists (select 1 from leads join outbox on outbox.lead_id = leads.id where leads.id = bookings.lead_id
+          and lower(leads.email) = lower(bookings.email) and outbox.held_because is null)
+          and not exists (select 1 from bookings as confirmed where confirmed.mailbox = bookings.mailbox
+          and (confirmed.held = 'released' or confirmed.outcome = 'held'))`,
+      ),
+  };
+}
+
+type CountedCalls = ReturnType<ReturnType<typeof countedCalls>['atOnce']>;
+
+/** A limit on calls, read and then required of the transaction that books another. */
+export interface CallLimit {
+  readonly calls: CountedCalls;
+  readonly most: number;
+}
+
+export async function isReached({ calls, most }: CallLimit): Promise<boolean> {
+  return Number((await calls.executeTakeFirstOrThrow()).total) >= most;
+}
+
 /** What is asked about booked calls, on either engine; never writes. */
 export function bookingReader(db: Database) {
   const read = async (column: 'id' | 'token', value: string): Promise<StoredBooking | undefined> => {
@@ -105,43 +156,53 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
-    /** Calls that are still to come and were booked with this mailbox; those that are held may be a stranger's. */
-    async upcoming(email: string, nowMs: number): Promise<number> {
-      const { total } = await db
+    /** Whether the owner has let a call of this mailbox in that waited, or has spoken to somebody in one. */
+    async isConfirmed(email: string): Promise<boolean> {
+      const call = db
         .selectFrom('bookings')
-        .select((e) => e.fn.countAll().as('total'))
+        .select('id')
         .where('mailbox', '=', mailboxKey(email))
+        .where((e) => e.or([e('held', '=', 'released'), e('outcome', '=', 'held')]))
+        .limit(1);
+      return (await call.executeTakeFirst()) !== undefined;
+    },
+
+    /** Whether the lead is here, is not held, and has that address. */
+    async isOfLead(leadId: string | null, email: string): Promise<boolean> {
+      if (leadId === null) return false;
+      const lead = db
+        .selectFrom('leads')
+        .innerJoin('outbox', 'outbox.lead_id', 'leads.id')
+        .select('id')
+        .where('id', '=', leadId)
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .where('held_because', 'is', null);
+      return (await lead.executeTakeFirst()) !== undefined;
+    },
+
+    /** The calls to come of a mailbox that wait for the owner, the first call first. */
+    async heldOf(email: string, nowMs: number): Promise<StoredBooking[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .selectAll()
+        .where('mailbox', '=', mailboxKey(email))
+        .where(sql<boolean>`held = 'waiting' and state = 'booked'`)
         .where('start_at', '>', nowMs)
-        .where('state', '=', 'booked')
-        .where(IS_NOT_WAITING)
-        .executeTakeFirstOrThrow();
-      return Number(total);
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
     },
 
-    /** Calls booked with this mailbox since then, whatever became of them; not those that are held. */
-    async bookedSince(email: string, sinceMs: number): Promise<number> {
-      const { total } = await db
-        .selectFrom('bookings')
-        .select((e) => e.fn.countAll().as('total'))
-        .where('mailbox', '=', mailboxKey(email))
-        // A call begins after it was booked, and the index is by its beginning.
-        .where('start_at', '>', sinceMs)
-        .where('created_at', '>', sinceMs)
-        .where(IS_NOT_WAITING)
-        .executeTakeFirstOrThrow();
-      return Number(total);
-    },
-
-    /** Calls booked here since then that did not have to wait for the owner, whatever became of them. */
-    async bookedAtOnceSince(sinceMs: number): Promise<number> {
-      const { total } = await db
-        .selectFrom('bookings')
-        .select((e) => e.fn.countAll().as('total'))
-        .where('created_at', '>', sinceMs)
-        .where('provider', 'is', null)
-        .where('held', 'is', null)
-        .executeTakeFirstOrThrow();
-      return Number(total);
+    /** Whether a mail about the call has left, or may have, to its visitor. */
+    async isTold(id: string): Promise<boolean> {
+      const mail = db
+        .selectFrom('messages')
+        .select('id')
+        .where('booking_id', '=', id)
+        .where('recipient', '=', 'visitor')
+        .where((e) => e.or([e('state', '=', 'sent'), e('unknown_outcome', '=', 1)]))
+        .limit(1);
+      return (await mail.executeTakeFirst()) !== undefined;
     },
 
     /** Calls to come that wait for the owner, `limit` at most: the first call first, and of one time who booked first. */
@@ -187,14 +248,19 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
-    /** Calls to come that were booked here since then, the first call first. */
-    async toComeBookedSince(sinceMs: number, nowMs: number): Promise<StoredBooking[]> {
+    /** Calls to come that were booked here since then, and no later than `untilMs`, the first call first. */
+    async toComeBookedSince(
+      sinceMs: number,
+      nowMs: number,
+      untilMs = Number.MAX_SAFE_INTEGER,
+    ): Promise<StoredBooking[]> {
       const rows = await db
         .selectFrom('bookings')
         .selectAll()
         .where('state', '=', 'booked')
         .where('start_at', '>', nowMs)
         .where('created_at', '>=', sinceMs)
+        .where('created_at', '<=', untilMs)
         .where('provider', 'is', null)
         .orderBy('start_at')
         .execute();

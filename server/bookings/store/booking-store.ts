@@ -1,12 +1,16 @@
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
+import { oneAtATime } from '../../store/one-at-a-time.ts';
 import { isOutdated, required } from '../../store/outdated.ts';
 import type { BookingChangeRow, BookingRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
 import type { CallTime, NewBooking, StoredBooking } from './booking.ts';
-import { bookingReader } from './booking-reader.ts';
+import { bookingReader, type CallLimit, countedCalls } from './booking-reader.ts';
 import { cellsOf } from './cells.ts';
+
+/** What `oneAtATime` locks while calls are counted and one is added. */
+const LOCKED_TO_COUNT = sql`values ('booked calls')`;
 
 /** `changed`: somebody else has moved or cancelled it meanwhile; nothing was written. */
 export type ChangeOutcome = 'done' | 'taken' | 'changed';
@@ -18,6 +22,7 @@ interface Change {
   readonly leaves?: boolean;
   /** The time that it takes. */
   readonly takes?: CallTime;
+  readonly limits?: readonly CallLimit[];
   readonly alongside: readonly CompiledQuery[];
 }
 
@@ -32,9 +37,17 @@ export function bookingStore(db: Database) {
   const reader = bookingReader(db);
 
   /** @returns whether it was carried out; false when something has changed that it was decided by */
-  async function carriedOut(queries: readonly CompiledQuery[]): Promise<boolean> {
+  async function carriedOut(
+    queries: readonly CompiledQuery[],
+    limits: readonly CallLimit[],
+  ): Promise<boolean> {
+    const within = limits.map(({ calls, most }) =>
+      required(db.selectFrom(calls.as('counted')).select('total').where('total', '<', most).compile()),
+    );
     try {
-      await db.atomically(queries);
+      // Of two that would take the last of a limit, on two servers, one waits for the other.
+      if (limits.length > 0) await oneAtATime(db, LOCKED_TO_COUNT, [...within, ...queries]);
+      else await db.atomically(queries);
       return true;
     } catch (error) {
       if (isOutdated(error)) return false;
@@ -81,7 +94,7 @@ export function bookingStore(db: Database) {
     booking: StoredBooking,
     kind: BookingChangeRow['kind'],
     values: Partial<BookingRow>,
-    { atMs, leaves = false, takes, alongside }: Change,
+    { atMs, leaves = false, takes, alongside, limits = [] }: Change,
   ): Promise<ChangeOutcome> {
     const { id, start } = booking;
     const sequence = booking.sequence + 1;
@@ -94,7 +107,7 @@ export function bookingStore(db: Database) {
       .compile();
     const change = record({ id, sequence }, kind, values.start_at ?? start, atMs);
     const cells = [...(leaves ? [leave(id)] : []), ...(takes ? [occupy(id, takes)] : [])];
-    if (await carriedOut([required(update), change, ...cells, ...alongside])) return 'done';
+    if (await carriedOut([required(update), change, ...cells, ...alongside], limits)) return 'done';
     return takes !== undefined && (await isTaken(id, takes)) ? 'taken' : 'changed';
   }
 
@@ -105,6 +118,7 @@ export function bookingStore(db: Database) {
     { id, token, uid, leadId, name, email, phone, timeZone, time, held }: NewBooking,
     atMs: number,
     alongside: readonly CompiledQuery[],
+    limits: readonly CallLimit[],
   ): Promise<'created' | 'taken' | 'changed' | StoredBooking> {
     const instant = db.engine.instant(atMs);
     const row = db
@@ -131,29 +145,32 @@ export function bookingStore(db: Database) {
       .compile();
     const change = record({ id, sequence: 0 }, 'booked', time.start, atMs);
     const booked = held ? [] : [change, occupy(id, time)];
-    if (await carriedOut([row, ...booked, ...alongside])) return 'created';
+    if (await carriedOut([row, ...booked, ...alongside], limits)) return 'created';
     return (await reader.byId(id)) ?? (!held && (await isTaken(id, time)) ? 'taken' : 'changed');
   }
 
   return {
     ...reader,
+    counted: countedCalls(db),
 
     /**
      * @returns `created`; `taken`; when its id stood already, the booking that has it; or `changed`: nothing was written,
-     *   as its lead was erased, or what it was decided by has changed in another way
+     *   as its lead was erased, a limit was reached meanwhile, or what it was decided by has changed in another way
+     * @param limits that may not be reached yet
      */
     async insert(
       booking: NewBooking,
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
+      limits: readonly CallLimit[] = [],
     ): Promise<'created' | 'taken' | 'changed' | StoredBooking> {
-      if (booking.held) return insertNow(booking, atMs, alongside);
+      if (booking.held) return insertNow(booking, atMs, alongside, []);
       const { start } = booking.time;
       for (let ahead = inserting.get(start); ahead !== undefined; ahead = inserting.get(start)) {
         const outcome = await ahead.catch(() => 'failed' as const);
         if (outcome === 'created' || outcome === 'taken') return (await reader.byId(booking.id)) ?? 'taken';
       }
-      const trying = insertNow(booking, atMs, alongside);
+      const trying = insertNow(booking, atMs, alongside, limits);
       const outcome = trying.then((one) => (typeof one === 'object' ? 'known' : one));
       inserting.set(start, outcome);
       const settled = () => void inserting.delete(start);
@@ -172,14 +189,15 @@ export function bookingStore(db: Database) {
       return changed(booking, 'moved', values, { atMs, leaves: true, takes: to, alongside });
     },
 
-    /** Gives its time to a booking that was held. */
+    /** Gives its time to a booking that was held. @param limits that may not be reached yet */
     release(
       booking: StoredBooking,
       time: CallTime,
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
+      limits: readonly CallLimit[] = [],
     ): Promise<ChangeOutcome> {
-      return changed(booking, 'booked', { held: 'released' }, { atMs, takes: time, alongside });
+      return changed(booking, 'booked', { held: 'released' }, { atMs, takes: time, alongside, limits });
     },
 
     /** Has another number called at the same time. @param phone E.164 */
@@ -193,13 +211,15 @@ export function bookingStore(db: Database) {
       return changed(booking, 'corrected', values, { atMs, alongside });
     },
 
-    /** Gives the time back; the booking stays, as cancelled. */
+    /** Gives the time back; the booking stays, as cancelled. @param isAbuse whether it counts against no limit */
     cancel(
       booking: StoredBooking,
       atMs: number,
       alongside: readonly CompiledQuery[] = [],
+      isAbuse = false,
     ): Promise<ChangeOutcome> {
-      return changed(booking, 'cancelled', { state: 'cancelled' }, { atMs, leaves: true, alongside });
+      const values = { state: 'cancelled' as const, ...(isAbuse && { abuse: 1 as const }) };
+      return changed(booking, 'cancelled', values, { atMs, leaves: true, alongside });
     },
   };
 }

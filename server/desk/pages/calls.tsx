@@ -31,6 +31,8 @@ export interface CallsProps {
   /** Monday of the week before and of the one after, `2026-11-23`. */
   readonly previous: string;
   readonly next: string;
+  /** Calls to come that were booked within the last hours, by how many; those of a day hold those of an hour. */
+  readonly rush: readonly { readonly hours: 1 | 6 | 24; readonly calls: readonly StoredBooking[] }[];
   readonly isBookedHere: boolean;
   /** Whether the owner's calendar could be read, where there is one. */
   readonly isRead: boolean;
@@ -42,7 +44,7 @@ const text = words.calls;
 
 /** A week of calls, from the owner's side. */
 export function CallsPage(props: CallsProps) {
-  const { frame, days, calls, now, publicUrl, previous, next, isBookedHere, isRead, calendar } = props;
+  const { frame, days, calls, rush, now, publicUrl, previous, next, isBookedHere, isRead, calendar } = props;
   const [first, last] = [days[0], days.at(-1)];
   return (
     <>
@@ -78,7 +80,48 @@ export function CallsPage(props: CallsProps) {
           <CallRows calls={calls} now={now} frame={frame} publicUrl={publicUrl} when={dayAndTime} />
         )}
       </section>
+      <Rush frame={frame} rush={rush} now={now} />
     </>
+  );
+}
+
+const MOST_NAMED = 20;
+const HOUR_MS = 60 * 60_000;
+
+/** What cancels many calls at once: each step shows whose they are before its button does it. */
+function Rush({ frame, rush, now }: Pick<CallsProps, 'frame' | 'rush' | 'now'>) {
+  const some = rush.filter(({ calls }) => calls.length > 0);
+  if (some.length === 0) return undefined;
+  const { told, since, list, more, sure } = text.rush;
+  return (
+    <section aria-labelledby="afflux">
+      <h2 id="afflux">{words.actions['annuler-afflux']}</h2>
+      <p className="desk-quiet">{told}</p>
+      <ActionForm {...frame} of={{}}>
+        {some.map(({ hours, calls }) => (
+          <details key={hours} className="desk-won">
+            <summary className="desk-button">{list(calls.length, since[hours])}</summary>
+            <ul>
+              {calls.slice(0, MOST_NAMED).map(({ id, name, email, start }) => (
+                <li key={id}>
+                  {dayAndTime(start)}, {plainText(name)}, {plainText(email)}
+                </li>
+              ))}
+              {calls.length > MOST_NAMED && <li>{more(calls.length - MOST_NAMED)}</li>}
+            </ul>
+            {/* Not what is booked after the list was made. */}
+            <button
+              type="submit"
+              name="do"
+              value={`annuler-afflux ${now - hours * HOUR_MS}-${now}`}
+              className="desk-button desk-first"
+            >
+              {sure(calls.length)}
+            </button>
+          </details>
+        ))}
+      </ActionForm>
+    </section>
   );
 }
 

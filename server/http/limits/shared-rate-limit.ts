@@ -10,38 +10,30 @@ import { type Permit, type RateLimit, rateLimit } from './rate-limit.ts';
 
 export interface SharedRateLimitDeps {
   readonly permits: ClientPermits;
-  readonly perMinute: number;
+  readonly perClient: number;
   /** Makes a hash of each address: the addresses themselves are stored nowhere. */
   readonly key: Secret;
-  readonly clock: Clock;
+  /** What is limited: each limit counts by itself. */
+  readonly name: string;
 }
 
-const FORGET_MS = 60_000;
+const MINUTE_MS = 60_000;
 
-/** The rate limit of leads, of this server alone or of all that share a database. */
-export interface LeadLimit {
+/** A rate limit, of this server alone or of all that share a database. */
+export interface ServiceLimit {
   /** As `RateLimit.take`; rejects when the permits are shared and the database does not answer. */
   take(address: string, what: string): Permit | Promise<Permit>;
 }
-
-export interface RunningLimit extends LeadLimit, Pick<Loop, 'stop'> {}
 
 /**
  * One rate limit over all servers that share a database. A client that has no permit left on this server is refused
  * without asking the database.
  * @param own the rate limit of this server
  */
-export function sharedRateLimit(own: RateLimit, deps: SharedRateLimitDeps): RunningLimit {
-  const { permits, perMinute, key, clock } = deps;
-  const nameOf = (network: string) => createHmac('sha256', key.reveal()).update(network).digest('base64url');
-  // Old permits that cannot be deleted now are deleted a minute later; they hold a hash and no address.
-  const loop = startLoop(clock, () =>
-    permits.forget().then(
-      () => FORGET_MS,
-      () => FORGET_MS,
-    ),
-  );
-
+export function sharedRateLimit(own: RateLimit, deps: SharedRateLimitDeps): ServiceLimit {
+  const { permits, perClient, key, name: limit } = deps;
+  const nameOf = (network: string) =>
+    createHmac('sha256', key.reveal()).update(`${limit}${network}`).digest('base64url');
   return {
     async take(address, what) {
       const permit = own.take(address, what);
@@ -49,14 +41,14 @@ export function sharedRateLimit(own: RateLimit, deps: SharedRateLimitDeps): Runn
       const taken: (readonly [name: string, second: number])[] = [];
       const giveBack = () => {
         permit.giveBack();
-        // If the connection is lost, the visitor has one permit less for a minute.
+        // If the connection is lost, the visitor has one permit less until the window ends.
         for (const [name, second] of taken) permits.giveBack(name, second).catch(() => {});
       };
       try {
         // The client's own first: what it sends beyond its limit takes nothing from its neighbours.
         for (const { key: network, factor } of networksOf(address)) {
           const name = nameOf(network);
-          const asked = await permits.take(name, perMinute * factor);
+          const asked = await permits.take(name, perClient * factor);
           if (!asked.taken) {
             giveBack();
             return { ok: false, retryAfterSeconds: asked.retryAfterSeconds };
@@ -69,14 +61,41 @@ export function sharedRateLimit(own: RateLimit, deps: SharedRateLimitDeps): Runn
         throw error;
       }
     },
-    stop: loop.stop,
   };
 }
 
-/** Starts the rate limit of leads, over all servers on the database. */
-export async function startRateLimit(db: Database, perMinute: number, clock: Clock): Promise<RunningLimit> {
-  const own = rateLimit(perMinute, () => performance.now());
-  if (!db.engine.shared) return { ...own, stop: async () => {} };
+/** The rate limits of a server, over all servers on its database. */
+export interface RateLimits extends Pick<Loop, 'stop'> {
+  /**
+   * @param name of what is limited; a client's leads have none
+   * @param windowMs a minute unless given
+   */
+  of(name: string, perClient: number, windowMs?: number): ServiceLimit;
+}
+
+export async function startRateLimits(db: Database, clock: Clock): Promise<RateLimits> {
+  const ownOf = (perClient: number, windowMs: number) =>
+    rateLimit(perClient, () => performance.now(), windowMs);
+  if (!db.engine.shared)
+    return {
+      of: (_name, perClient, windowMs = MINUTE_MS) => ownOf(perClient, windowMs),
+      stop: async () => {},
+    };
   const key = await sharedSecret(db, 'client-places');
-  return sharedRateLimit(own, { permits: clientPermits(db), perMinute, key, clock });
+  // Old permits that cannot be deleted now are deleted a minute later; they hold a hash and no address.
+  const { forget } = clientPermits(db, MINUTE_MS);
+  const loop = startLoop(clock, () =>
+    forget().then(
+      () => MINUTE_MS,
+      () => MINUTE_MS,
+    ),
+  );
+  return {
+    of: (name, perClient, windowMs = MINUTE_MS) =>
+      sharedRateLimit(ownOf(perClient, windowMs), {
+        ...{ permits: clientPermits(db, windowMs), perClient, key },
+        name: name === '' ? '' : `${name} `,
+      }),
+    stop: loop.stop,
+  };
 }

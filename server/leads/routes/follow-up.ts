@@ -23,6 +23,7 @@ import { callBehind, sendCallPage, takeCallAnswer } from './call-over.ts';
 import { heldBehind, sendHeldPage, takeHeldAnswer } from './held-lead.ts';
 import { type Late, lateLink, sendLatePage, sendNewLinks } from './late-link.ts';
 import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
+import { callsBehind, type MailboxDeps, sendMailboxPage, takeMailboxAnswer } from './mailbox.ts';
 
 interface Asked {
   Params: { token: string };
@@ -37,10 +38,11 @@ const SENT = 'audit-envoye';
 const ANSWERS = Object.keys(words.answers) as Answer[];
 
 /** GET and POST /suivi/<token>: the owner marks a lead, from a link in a mail. Only the POST changes anything. */
-export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
+export function followUpRoute(app: FastifyInstance, deps: MailboxDeps): void {
   app.get<Asked>('/suivi/:token', async (request, reply) => {
     const { token } = request.params;
-    const { late, held, call } = await behind(deps, token);
+    const { late, held, call, waiting } = await behind(deps, token);
+    if (waiting !== undefined) return sendMailboxPage(reply, waiting);
     if (late !== undefined) return sendLatePage(reply, request.query.note !== undefined);
     if (held !== undefined) return sendHeldPage(reply, held, request.query);
     if (call !== undefined) return sendCallPage(reply, call, request.query);
@@ -56,7 +58,8 @@ export function followUpRoute(app: FastifyInstance, deps: LinkDeps): void {
 
   app.post<Asked>('/suivi/:token', async (request, reply) => {
     const { token } = request.params;
-    const { late, held, call } = await behind(deps, token);
+    const { late, held, call, waiting } = await behind(deps, token);
+    if (waiting !== undefined) return takeMailboxAnswer(deps, waiting, request, reply);
     if (late !== undefined) return sendNewLinks(deps, late, request, reply);
     if (held !== undefined) return takeHeldAnswer(deps, held, request, reply);
     if (call !== undefined) return takeCallAnswer(deps, call, request, reply);
@@ -88,12 +91,15 @@ interface Behind {
   readonly late?: Late | undefined;
   readonly held?: StoredLead | 'gone';
   readonly call?: StoredBooking | 'gone';
+  /** The calls of a mailbox that wait. */
+  readonly waiting?: readonly StoredBooking[];
 }
 
 /** What a link leads to beside a contact, by what its token says. */
 async function behind(deps: LinkDeps, token: string): Promise<Behind> {
   const link = deps.links.open(token, deps.now());
   if (link?.expired) return { late: await lateLink(deps, link) };
+  if (link?.purpose === 'mailbox') return { waiting: await callsBehind(deps, link.id) };
   if (link?.purpose === 'held') return { held: await heldBehind(deps, link.id) };
   if (link?.purpose === 'call') return { call: await callBehind(deps, link.id) };
   return {};

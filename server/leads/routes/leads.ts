@@ -12,7 +12,7 @@ import { unreadableBody } from '../../http/errors.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { clientKey, widestKey } from '../../http/limits/client-key.ts';
 import type { Permit } from '../../http/limits/rate-limit.ts';
-import type { LeadLimit } from '../../http/limits/shared-rate-limit.ts';
+import type { ServiceLimit } from '../../http/limits/shared-rate-limit.ts';
 import { isOwnOrigin } from '../../http/own-origin.ts';
 import { postedFrom } from '../../http/posted-from.ts';
 import { wantsPage } from '../../http/send-page.ts';
@@ -29,7 +29,7 @@ import { refuseLead } from './lead-refusals.ts';
 
 export interface LeadsDeps extends StoreLeadDeps, AssessDeps {
   readonly reader: LeadReader;
-  readonly limit: LeadLimit;
+  readonly limit: ServiceLimit;
   readonly links: Links;
   /** Key of the ids that are derived from a form's content. */
   readonly formKey: Secret;

@@ -30,6 +30,8 @@ export interface BookingsTable {
   held: Defaulted<'waiting' | 'released' | null>;
   /** What the owner said became of it; null: nothing. */
   outcome: Defaulted<'held' | 'not-reached' | null>;
+  /** 1: the owner has cancelled it as abuse; it counts against no limit. */
+  abuse: Defaulted<0 | 1>;
   /** Rises with each change (RFC 5545, section 3.8.7.4). */
   sequence: number;
   created_at: number;

@@ -67,6 +67,7 @@ export type MessageKind =
   | 'provider-status'
   | 'visitor-call'
   | 'visitor-call-reminder'
+  | 'visitor-call-asked'
   | 'owner-call'
   | 'owner-call-reminder'
   | 'owner-call-over'

@@ -90,13 +90,14 @@ export interface ArrivalsTable {
   flooding: number;
 }
 
-/** Where several servers share a database: what has come from each network within the last minute. */
+/** Where several servers share a database: what has come from each network within a window, a minute or a day. */
 export interface ClientPlacesTable {
   /** A keyed hash of the network. */
   client: string;
   /** JSON: how many, by the second in which they came. */
   places: string;
   last_at: number;
+  window_ms: Defaulted<number>;
 }
 
 /** One row, written anew by each readiness check: while that fails, no lead could be stored either. */
