@@ -45,7 +45,6 @@ const about = (seeded: Seeded, { id }: NewBooking) =>
   });
 
 const TOLD = ['owner-call', 'owner-call-over', 'visitor-call'];
-const NO_QUESTION = TOLD.filter((kind) => kind !== 'owner-call-over');
 
 describe.each(ENGINES)('on %s', (_name, fresh) => {
   test('a call has its number and its hour in show; no command hands out what opens its page; names are not cut off', async () => {
