@@ -204,6 +204,8 @@ test('a whole day of the calendar keeps calls away until she frees its kind, by 
   expect(await page('/appels?semaine=2026-11-23')).toContain(words.calls.calendar.free('anniversaire'));
   expect(await to('compter-jours', 'anniversaire')).toBe('/?fait=compter-jours');
   expect(await daysFree()).toEqual(new Set());
+});
+
 test('calls that somebody has booked to fill the calendar are cancelled at once, after a look at whose they are', async () => {
   const { url, dataDir, post, page } = await openDesk();
   const day = new Date().toISOString().slice(0, 10);
