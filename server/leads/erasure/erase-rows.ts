@@ -72,7 +72,7 @@ export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedR
     if (db.engine.shared) queries.push(theirs.forUpdate().compile());
     queries.push(
       mailQuery(db, 'lead_id', sql`in (${sql.join(ids)}) and lead_id in ${theirs}`, at),
-      ...recordQueries(db, theirs, at, erasing.anyMayHaveRecord ?? false),
+      ...recordQueries(db, ids, theirs, at, erasing.anyMayHaveRecord ?? false),
     );
     remove('outbox', db.deleteFrom('outbox').where('lead_id', 'in', theirs).returningAll());
     remove(
@@ -122,6 +122,7 @@ function mailQuery(
  */
 function recordQueries(
   db: Database,
+  ids: readonly string[],
   theirs: Expression<unknown>,
   at: RawBuilder<number>,
   anyMayHaveRecord: boolean,
@@ -144,7 +145,7 @@ function recordQueries(
     sql`insert into erased_records (remote_id, state, erased_at, due_at)
       select outbox.remote_id, 'owed', ${at}, ${at} from outbox where ${of} and outbox.remote_id is not null
       union select ${json('detail')} ->> 'record', 'owed', ${at}, ${at} from lead_events
-        where lead_id in ${theirs} and kind || '' = 'record-renewed' and detail is not null
+        where lead_id in (${sql.join(ids)}) and lead_id in ${theirs} and kind || '' = 'record-renewed' and detail is not null
       on conflict (remote_id) do update set state = 'owed', erased_at = excluded.erased_at, due_at = excluded.due_at,
         ended_at = null, attempts = 0, refused_at = null, last_error = null`.compile(db),
     sql`insert into erased_searches (id, email, user_id, url, erased_at, due_at)
