@@ -48,6 +48,8 @@ const USED = new Set(
   ),
 );
 const OF_DATES = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID', 'FREEBUSY']);
+/** Nothing is said by it. */
+const EMPTY = /^(EXDATE|RDATE|RRULE|EXRULE|FREEBUSY|DURATION|DTEND)\b[^:]*:$/i;
 /** Where the value of a date begins: names of zones may have colons of their own, and nobody quotes them. */
 const DATE = /:\s*(?=\d{4}-?\d\d-?\d\d)/;
 
@@ -133,7 +135,11 @@ export function bareZoneName(name: string): string {
 
 function componentOf(kind: Component['kind'], calendar: Calendar, lines: readonly string[]): Component {
   const byName = Map.groupBy(lines, (line) => NAME.exec(line)?.[1]?.toUpperCase() ?? '');
-  const all = (name: string) => (USED.has(name) ? (byName.get(name) ?? []) : []).map(propertyOf);
+  const written = (name: string) => (USED.has(name) ? (byName.get(name) ?? []) : []);
+  const all = (name: string) =>
+    written(name)
+      .filter((line) => !EMPTY.test(line))
+      .map(propertyOf);
   const first = (name: string) => all(name)[0];
   const word = (name: string) => first(name)?.value.toUpperCase() ?? '';
   return { kind, calendar, all, first, word };
@@ -179,7 +185,9 @@ function near({ from, to }: { readonly from: Instant; readonly to: Instant }) {
     for (const line of lines) {
       if (/^(RRULE|RDATE|EXRULE|RECURRENCE-ID)\b/i.test(line)) {
         repeats = true;
-        until = /UNTIL=(\d{8})/i.exec(line)?.[1] ?? until;
+        const ends = /^RRULE\b.*UNTIL=(\d{8})/i.exec(line)?.[1];
+        // Further dates may come after the rule's end.
+        until = ends === undefined ? '99991231' : ends > until ? ends : until;
       }
       if (/^DTSTART\b/i.test(line)) start ||= dayIn(line);
       if (/^DTEND\b/i.test(line)) end ||= dayIn(line);
@@ -188,7 +196,8 @@ function near({ from, to }: { readonly from: Instant; readonly to: Instant }) {
     const isFar = start !== '' && start > last;
     const latest = repeats ? until : end || start;
     return {
-      isWanted: repeats || (!isOver && !isFar),
+      // What is over for a year reaches no wanted time: nothing lasts longer.
+      isWanted: repeats ? until === '' || until >= yearAgo : !isOver && !isFar,
       isRecent: start !== '' && start <= inAYear && (latest === '' || latest >= yearAgo),
     };
   };

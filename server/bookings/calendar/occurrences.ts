@@ -117,13 +117,23 @@ function exclusion(
   const dates = master
     .all('EXDATE')
     .flatMap((property) =>
-      values(property).map((value) => whenOf({ ...property, value }, master, reading, first.zone)),
-    );
+      values(property).map((value) => excluded({ ...property, value }, master, reading, first)),
+    )
+    .filter((when) => when !== undefined);
   const out = new Set([...ids, ...dates].map((when) => keyOf(when, first, reading)));
   for (const { value } of master.all('EXRULE'))
     for (const local of ruled(value, first, [reading.from - YEAR_MS, reading.to + DAY_MS]))
       out.add(keyOf({ ...first, local }, first, reading));
   return (start) => out.has(`day ${dayOf(start.local)}`) || out.has(`at ${instantOf(start)}`);
+}
+
+/** One that cannot be read takes nothing out, and costs nobody the series. */
+function excluded(property: Property, master: Component, reading: Reading, { zone }: When): When | undefined {
+  try {
+    return whenOf(property, master, reading, zone);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What EXDATE or RECURRENCE-ID means in a series that begins so: a day or an instant. */
@@ -139,16 +149,17 @@ function occurrence(component: Component, start: When, reading: Reading, end?: n
   const begins = instantOf(start);
   const ends = end ?? endOf(component, start, reading);
   const isWholeDay =
-    start.isDate ||
-    component.word('X-MICROSOFT-CDO-ALLDAYEVENT') === 'TRUE' ||
-    (start.local % DAY_MS === 0 && ends > begins && start.zone.localOf(ends) % DAY_MS === 0);
+    start.isDate || (start.local % DAY_MS === 0 && ends > begins && start.zone.localOf(ends) % DAY_MS === 0);
   return { component, start: begins, end: ends, isWholeDay };
 }
 
 function startOf(component: Component, reading: Reading): When {
   const property = component.first('DTSTART');
   if (property === undefined) throw new Error('No beginning');
-  return whenOf(property, component, reading);
+  const when = whenOf(property, component, reading);
+  // Outlook may write a day as midnight, of UTC too.
+  const isDay = component.word('X-MICROSOFT-CDO-ALLDAYEVENT') === 'TRUE' && when.local % DAY_MS === 0;
+  return isDay ? { ...when, isDate: true, zone: reading.office } : when;
 }
 
 /** When an occurrence ends that begins then. A day ends on the next at the earliest, also when it names itself as its end. */
@@ -157,7 +168,7 @@ function endOf(component: Component, start: When, reading: Reading): number {
   const begins = instantOf(start);
   const day = instantOf({ ...start, local: start.local + DAY_MS });
   if (dtend !== undefined && dtstart !== undefined) {
-    const first = whenOf(dtstart, component, reading);
+    const first = startOf(component, reading);
     const last = whenOf(dtend, component, reading, first.zone);
     if (first.isDate) {
       const days = Math.ceil((last.local - first.local) / DAY_MS);

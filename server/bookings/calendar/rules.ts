@@ -164,7 +164,7 @@ function weekOfYear(local: Local, weekStart: number): readonly [week: number, la
 
 /** The last local time of a rule; a date, and a time that names no zone, are DTSTART's. */
 function untilOf(text: string | undefined, first: When): Local {
-  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (!text) return Number.POSITIVE_INFINITY;
   const until = parsed(text);
   if (until.isDate) return until.local + DAY_MS - 1;
   return until.zone === undefined ? until.local : first.zone.localOf(until.zone.instantOf(until.local));

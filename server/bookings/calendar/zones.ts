@@ -248,7 +248,8 @@ function guessed(name: string): Zone | undefined {
   if (hours !== undefined)
     return fixedZone((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS);
   const unnumbered = name.replace(/\s+\d+$/, '');
-  const nearly = [unnumbered, name.replace('-', '/'), name.replace(/\s+/g, '_')];
+  const standard = name.replace(/ (Daylight|Summer) Time$/i, ' Standard Time');
+  const nearly = [unnumbered, standard, name.replace('-', '/'), name.replace(/\s+/g, '_')];
   const [city] = name.includes(',') ? citiesIn(name) : [];
   return (
     described(name) ??
