@@ -21,6 +21,7 @@ export const personEvents: Readonly<Record<EventKind, string>> = {
   'audit-asked': 'un audit express est demandé',
   'audit-ready': 'le rapport de l’audit est prêt',
   'audit-sent': 'le rapport de l’audit vous est envoyé',
+  'mailbox-opened': 'le lien de notre e-mail est ouvert',
 };
 
 /** What was sent about a request, by who received it. */

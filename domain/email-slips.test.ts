@@ -31,6 +31,10 @@ describe('a likely slip', () => {
 
   it.each([
     'anne@gmail.com',
+    'anne@mailw.com',
+    'anne@mac.com',
+    'anne@comcast.com',
+    'anne@yahoo.fr',
     'anne@ymail.com',
     'anne@mail.com',
     'anne@email.com',

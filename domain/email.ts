@@ -24,12 +24,13 @@ function clean(typed: string): string {
 }
 
 /**
- * The address that is meant, out of what was typed or pasted: without what nobody sees, without the signs that a link or
- * a sentence leaves at its end, and the domain in its readable spelling, so that `xn--zrich-kva.ch` and `zürich.ch` are
+ * The address that is meant, out of what was typed or pasted: without what nobody sees, without the name beside it and the signs that
+ * a link or a sentence leaves at its end, and the domain in its readable spelling, so that `xn--zrich-kva.ch` and `zürich.ch` are
  * stored, compared, searched and erased as one. An ASCII address keeps its capitals.
  */
 export function cleanEmail(typed: string): string {
   const address = clean(typed)
+    .replace(/^[^<>]*<([^<>]+)>$/, '$1')
     .replace(/^mailto:/i, '')
     .replace(/(?<=@.*)[/,;.>]+$/, '');
   const at = address.lastIndexOf('@');

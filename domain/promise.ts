@@ -25,7 +25,9 @@ export type EventKind =
   | 'audit-asked'
   | 'audit-ready'
   /** The report went to the visitor, by us or by the owner. */
-  | 'audit-sent';
+  | 'audit-sent'
+  /** Whoever reads the mailbox has opened a link of ours. */
+  | 'mailbox-opened';
 
 /** Something that a page or a mail promises to a visitor. */
 export interface Promised {

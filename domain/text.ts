@@ -44,12 +44,13 @@ export function withoutUnseen(text: string): string {
 
 /**
  * A telephone number as it is meant: its blanks are of one kind, and what a link, a sentence or our own CSV puts around
- * it is gone: `tel:+41…`, `(+41) 79 …`, a comma at the end.
+ * it is gone: `tel:+41…`, `Tél. 079 …`, `(+41) 79 …`, a comma at the end. Apostrophes group figures in Switzerland.
  */
 export function cleanPhone(typed: string): string {
   return withoutUnseen(cleanText(typed))
     .replace(/[\s\p{Z}\u2800]+/gu, ' ')
-    .replace(/^(tel|callto|sms): ?/i, '')
+    .replace(/^(?:tel|callto|sms|t[ée]l(?:[ée]phone)?|natel|mobile|portable) ?[.:]+ ?/i, '')
+    .replace(/(?<=\d)['\u2019\u02bc`\u00b4](?=\d)/g, ' ')
     .replace(/^\( ?(\+|00) ?(\d{1,3}) ?\)/, '$1$2')
     .replace(/[ ,;.]+$/, '');
 }

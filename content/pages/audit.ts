@@ -141,6 +141,12 @@ export const audit = {
       /** Where the site is that of the recipient's own e-mail. */
       ofHost: (host: string) =>
         `Le rapport de ${host} vous attend à cette adresse privée. Il reste ouvert ${REPORT_DAYS} jours.`,
+      /** To a mailbox whose owner may know nothing of it, about a site that may be the asker's own. */
+      ask: {
+        subject: 'Un audit express a été demandé avec votre adresse',
+        text: `Quelqu’un a laissé votre adresse chez nous pour recevoir le rapport d’un site. Si c’est vous, il vous attend derrière ce bouton, pendant ${REPORT_DAYS} jours.`,
+        button: 'C’est moi, montrez-le',
+      },
       open: 'Ouvrir le rapport',
       correct: 'Ce n’est pas votre site\u202f? Indiquez le vôtre',
       unasked:

@@ -70,6 +70,16 @@ export const linkPages = {
       text: 'Il est parti ou il a été effacé. Il n’y a plus rien à faire.',
     },
   },
+  report: {
+    title: 'Voir le rapport',
+    about: (host: string) => `Avec votre adresse, l’audit express de ${host} a été demandé.`,
+    button: 'Voir le rapport',
+    unasked: 'Si ce n’est pas vous, fermez cette page\u202f: rien d’autre ne suivra de cet audit.',
+    gone: {
+      title: 'Ce rapport n’est plus là',
+      text: 'Il a expiré ou il a été effacé. Un nouvel audit se demande à l’étape 2 du site.',
+    },
+  },
   callOver: {
     title: (name: string) => `Avez-vous parlé à ${name}\u202f?`,
     about: (when: string, phone: string) => `Appel du ${when}${at(phone)}.`,

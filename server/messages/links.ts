@@ -3,9 +3,17 @@ import type { Instant } from '#domain/instant.ts';
 import type { Secret } from '../config/secrets.ts';
 
 /** What a signed link allows: for one lead; `call`: for one booking; `mailbox`: for the mailbox that a booking was made with. */
-export type LinkPurpose = 'follow-up' | 'erasure' | 'reference' | 'call' | 'held' | 'mailbox';
+export type LinkPurpose = 'follow-up' | 'erasure' | 'reference' | 'call' | 'held' | 'mailbox' | 'report';
 
-const PURPOSES: readonly LinkPurpose[] = ['follow-up', 'erasure', 'reference', 'call', 'held', 'mailbox'];
+const PURPOSES: readonly LinkPurpose[] = [
+  'follow-up',
+  'erasure',
+  'reference',
+  'call',
+  'held',
+  'mailbox',
+  'report',
+];
 const HMAC_BYTES = 32;
 /** Purpose, id, end in seconds since the epoch. */
 const CONTENT_BYTES = 1 + 16 + 6;

@@ -7,6 +7,7 @@ import { audit } from '#content/pages/audit.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
 import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';
 import { readMail } from '../fakes/read-mail.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { ask, heldVisit, start, until, viewOf } from './audit-requests.ts';
 import { HTML, postForm, postJson, sendForm, someLead } from './test-server.ts';
 
@@ -191,4 +192,30 @@ test('an address where another visit has just failed is not said to have been se
   };
   expect(await say('')).toEqual([429, audit.faults.failed('dans 60 minutes')]);
   expect(await say(reference)).toEqual([429, audit.faults.failedPromised('dans 60 minutes')]);
+});
+
+test('a foreign site’s report is shown to whoever reads the mailbox and says so; a program that follows links says nothing', async () => {
+  const { url, dataDir } = await start(fakeEngine());
+  const email = 'victime@gmail.com';
+  const { reference } = await sendLead(url, email);
+  const { token } = (await (await ask(url, { url: 'https://gagnez.example', lead: reference })).json()) as {
+    token: string;
+  };
+  await until(url, token, 'done');
+  const asking = () =>
+    mailsIn(dataDir).find((mail) => mail.header('Subject') === audit.mails.visitor.ask.subject)?.text;
+  await expect.poll(asking).toBeDefined();
+  const link = new URL(/https?:\/\/\S+\/suivi\/[\w-]+/.exec(asking() ?? '')?.[0] ?? url).pathname;
+  const events = () => storedRows(dataDir, "select kind from lead_events where kind = 'mailbox-opened'");
+  const page = await opened(url, link);
+  expect(page).toContain('gagnez.example');
+  expect(page.match(/<button/g)).toHaveLength(1);
+  expect(page).not.toContain(token);
+  expect(events()).toEqual([]);
+  for (const _click of [1, 2]) {
+    const shown = await sendForm(url + link, {});
+    expect([shown.status, shown.headers.get('location')]).toEqual([303, `/audit/${token}`]);
+  }
+  expect(events()).toHaveLength(1);
+  expect((await fetch(`${url}${link.slice(0, -2)}xx`)).status).toBe(404);
 });

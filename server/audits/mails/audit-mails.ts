@@ -1,4 +1,5 @@
-import type { CompiledQuery } from 'kysely';
+import { domainToASCII } from 'node:url';
+import { type CompiledQuery, sql } from 'kysely';
 import { audit } from '#content/pages/audit.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
@@ -10,10 +11,12 @@ import { aboutLead } from '../../messages/mail/about-lead.ts';
 import type { MailBlock, MailBody } from '../../messages/mail/body.ts';
 import type { Mail, MailKind, MailKinds, WriteDeps } from '../../messages/mail/mail-kind.ts';
 import { detailOf } from '../../messages/new-message.ts';
+import type { Database } from '../../store/database.ts';
 import { eventQuery, type LeadEvent } from '../../store/leads/events.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import { plainText } from '../../system/plain-text.ts';
+import { siteOf } from '../address/site-name.ts';
 import { remedies } from '../checks/remedies.ts';
 import type { AuditDetail } from '../queue/told.ts';
 import { factsOf } from '../report/audit-view.ts';
@@ -28,15 +31,18 @@ export const auditKinds = {
   },
   'visitor-audit': {
     name: 'e-mail au visiteur, rapport d’audit',
-    write: aboutAudit((audit, lead, deps, message) => ({
-      body: visitorAuditMail(audit, lead, deps),
+    write: aboutAudit(async (audit, lead, deps, message) => ({
+      body: (await mayHaveReport(deps.db, lead, audit.host))
+        ? visitorAuditMail(audit, lead, deps)
+        : askingMail(lead, deps),
+      // Asked or sent, it is for the visitor to open.
       following: auditSent(deps, message),
     })),
   },
 } satisfies Partial<MailKinds>;
 
 function aboutAudit(
-  say: (audit: AuditRow, lead: StoredLead, deps: WriteDeps, message: ClaimedMessage) => Mail,
+  say: (audit: AuditRow, lead: StoredLead, deps: WriteDeps, message: ClaimedMessage) => Mail | Promise<Mail>,
 ): MailKind['write'] {
   return aboutLead(async ({ lead }, deps, message) => {
     const audit = await auditStore(deps.db).byToken(detailOf<AuditDetail>(message).audit, deps.now);
@@ -52,6 +58,67 @@ export function auditSent({ db, now }: WriteDeps, { id, lead_id }: ClaimedMessag
   if (lead_id === null) return [];
   const event = { id: idAfter(id, 'audit-sent'), leadId: lead_id, kind: 'audit-sent', by: 'system' } as const;
   return [eventQuery(db, { ...event, at: { now } })];
+}
+
+/**
+ * Whether a mail may lead to the report of a host: its title, its words and its picture are the site's, so that whoever
+ * audits a site of their own could have us send them to anybody. The site has to be that of the address, by the Public
+ * Suffix List, or whoever reads the mailbox has opened a link out of a mail of ours.
+ */
+export async function mayHaveReport(
+  db: Database,
+  { email }: Pick<StoredLead, 'email'>,
+  host: string,
+): Promise<boolean> {
+  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1));
+  if (siteOf(domain) === siteOf(domainToASCII(host))) return true;
+  const opened = await db
+    .selectFrom('lead_events')
+    .innerJoin('leads', 'leads.id', 'lead_events.lead_id')
+    .select('lead_events.id')
+    .where(sql`lower(leads.email)`, '=', sql`lower(${email})`)
+    .where('lead_events.kind', 'in', ['mailbox-opened', 'erasure-requested'])
+    .limit(1)
+    .execute();
+  return opened.length > 0;
+}
+
+/** Longer than a report is kept. */
+const ASKING_MS = 400 * 24 * 60 * 60_000;
+
+/** The page that asks whoever reads the mailbox, before it shows the lead's newest report. */
+export function askingLink(
+  lead: StoredLead,
+  { links, publicUrl }: Pick<WriteDeps, 'links' | 'publicUrl'>,
+): string {
+  return `${publicUrl}/suivi/${links.sign('report', lead.id, lead.createdAt + ASKING_MS)}`;
+}
+
+/** The links of a lead's own mail to its reports that are ready: to those of other sites by way of the page that asks. */
+export async function reportLinks(
+  events: readonly LeadEvent[],
+  lead: StoredLead,
+  deps: Pick<WriteDeps, 'db' | 'links' | 'publicUrl'>,
+): Promise<string[]> {
+  const links = new Set<string>();
+  for (const event of events) {
+    const { url } = event.detail;
+    for (const report of reportsIn([event], deps.publicUrl)) {
+      const host = typeof url === 'string' ? new URL(url).hostname : '';
+      links.add((await mayHaveReport(deps.db, lead, host)) ? report : askingLink(lead, deps));
+    }
+  }
+  return [...links];
+}
+
+/** Fixed words and one button: nothing of the site, and nothing that was typed. */
+function askingMail(lead: StoredLead, deps: Pick<WriteDeps, 'links' | 'publicUrl'>): MailBody {
+  const { ask, unasked } = audit.mails.visitor;
+  return {
+    subject: ask.subject,
+    title: ask.subject,
+    blocks: [ask.text, { links: [{ label: ask.button, href: askingLink(lead, deps) }], main: true }, unasked],
+  };
 }
 
 interface Site {

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { mails } from '#content/mails.ts';
 import { ruleOf } from '#domain/lead-fields.ts';
 import { SOURCE_FIELDS } from '#domain/source.ts';
-import { auditSent } from '../../audits/mails/audit-mails.ts';
+import { auditSent, reportLinks } from '../../audits/mails/audit-mails.ts';
 import { exampleLead, TOLD_FIELDS } from '../../fields/lead-fields.ts';
 import type { ClaimedMessage } from '../../messages/claim.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
@@ -56,8 +56,8 @@ export const leadKinds = {
   },
   'visitor-lead': {
     name: 'e-mail au visiteur',
-    write: aboutContact((contact, deps, message) => ({
-      body: visitorLeadMail(contact, deps, deps.now),
+    write: aboutContact(async (contact, deps, message) => ({
+      body: visitorLeadMail(contact, deps, deps.now, await reportLinks(contact.events, contact.lead, deps)),
       following: contact.events.some(({ kind }) => kind === 'audit-ready') ? auditSent(deps, message) : [],
     })),
   },

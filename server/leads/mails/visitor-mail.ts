@@ -2,7 +2,6 @@ import { mails } from '#content/mails.ts';
 import { audit } from '#content/pages/audit.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import { reportsIn } from '../../audits/mails/audit-mails.ts';
 import { type BookingLinkDeps, bookingLink } from '../../bookings/mails/booking-link.ts';
 import { leadReference } from '../../messages/links.ts';
 import type { MailBody } from '../../messages/mail/body.ts';
@@ -17,11 +16,13 @@ const ERASURE_LINK_MS = 3 * 365 * 24 * 60 * 60_000;
  * The mail that confirms a request to the visitor. It contains nothing that was typed into the form, so that nobody
  * can use it to send text of their own to somebody else. One that had to wait names no time that has passed.
  * Where nobody knows the site, it asks for it.
+ * @param reports links to audits that are ready
  */
 export function visitorLeadMail(
   contact: Contact,
   deps: BookingLinkDeps & { readonly takesAudits?: boolean },
   now: Instant,
+  reports: readonly string[] = [],
 ): MailBody {
   const { lead, events, isSiteMissing = false } = contact;
   const { links, publicUrl, takesAudits = false } = deps;
@@ -51,7 +52,7 @@ export function visitorLeadMail(
         ],
         main: true,
       },
-      ...reportsIn(events, publicUrl).map((href) => ({ links: [{ label: audit.mails.visitor.open, href }] })),
+      ...reports.map((href) => ({ links: [{ label: audit.mails.visitor.open, href }] })),
       words.erase,
       {
         links: [

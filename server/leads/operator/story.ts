@@ -121,6 +121,7 @@ const EVENTS: Readonly<Record<EventKind, string>> = {
   'audit-asked': 'demande un audit express',
   'audit-ready': 'rapport d’audit prêt',
   'audit-sent': 'audit envoyé',
+  'mailbox-opened': 'a ouvert le lien de notre e-mail',
 };
 
 /** One thing that happened, in words that may repeat what a visitor typed or a server answered. */

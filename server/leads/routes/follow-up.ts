@@ -24,6 +24,7 @@ import { heldBehind, sendHeldPage, takeHeldAnswer } from './held-lead.ts';
 import { type Late, lateLink, sendLatePage, sendNewLinks } from './late-link.ts';
 import { contactBehind, contactToChange, type LinkDeps, saved, sendLinkPage } from './link-page.ts';
 import { callsBehind, type MailboxDeps, sendMailboxPage, takeMailboxAnswer } from './mailbox.ts';
+import { type ReportBehind, reportBehind, sendReportPage, showReport } from './report-link.ts';
 
 interface Asked {
   Params: { token: string };
@@ -41,8 +42,9 @@ const ANSWERS = Object.keys(words.answers) as Answer[];
 export function followUpRoute(app: FastifyInstance, deps: MailboxDeps): void {
   app.get<Asked>('/suivi/:token', async (request, reply) => {
     const { token } = request.params;
-    const { late, held, call, waiting } = await behind(deps, token);
+    const { late, held, call, waiting, report } = await behind(deps, token);
     if (waiting !== undefined) return sendMailboxPage(reply, waiting);
+    if (report !== undefined) return sendReportPage(reply, report);
     if (late !== undefined) return sendLatePage(reply, request.query.note !== undefined);
     if (held !== undefined) return sendHeldPage(reply, held, request.query);
     if (call !== undefined) return sendCallPage(reply, call, request.query);
@@ -58,8 +60,9 @@ export function followUpRoute(app: FastifyInstance, deps: MailboxDeps): void {
 
   app.post<Asked>('/suivi/:token', async (request, reply) => {
     const { token } = request.params;
-    const { late, held, call, waiting } = await behind(deps, token);
+    const { late, held, call, waiting, report } = await behind(deps, token);
     if (waiting !== undefined) return takeMailboxAnswer(deps, waiting, request, reply);
+    if (report !== undefined) return showReport(deps, report, request, reply);
     if (late !== undefined) return sendNewLinks(deps, late, request, reply);
     if (held !== undefined) return takeHeldAnswer(deps, held, request, reply);
     if (call !== undefined) return takeCallAnswer(deps, call, request, reply);
@@ -93,6 +96,7 @@ interface Behind {
   readonly call?: StoredBooking | 'gone';
   /** The calls of a mailbox that wait. */
   readonly waiting?: readonly StoredBooking[];
+  readonly report?: ReportBehind | 'gone';
 }
 
 /** What a link leads to beside a contact, by what its token says. */
@@ -102,6 +106,7 @@ async function behind(deps: LinkDeps, token: string): Promise<Behind> {
   if (link?.purpose === 'mailbox') return { waiting: await callsBehind(deps, link.id) };
   if (link?.purpose === 'held') return { held: await heldBehind(deps, link.id) };
   if (link?.purpose === 'call') return { call: await callBehind(deps, link.id) };
+  if (link?.purpose === 'report') return { report: await reportBehind(deps, link.id) };
   return {};
 }
 
