@@ -13,6 +13,7 @@ it.each([
   ['utm_source=%22%3E%3Cscript%3Ealert(1)%3C/script%3E', ['script alert 1 /script', '', '']],
   ['utm_source=a%E2%80%AEb%00%0Ac', ['a b c', '', '']],
   [`utm_source=${'x'.repeat(500)}`, ['x'.repeat(60), '', '']],
+  ['utm_source=lettre&amp;utm_medium=mail&amp;utm_campaign=x', ['lettre', 'mail', 'x']],
   // An e-mail address, as some newsletters put it there.
   ['utm_source=zoe@exemple.ch&utm_medium=lettre', ['', 'lettre', '']],
 ])('%s', (query, [source, medium, campaign]) => {

@@ -16,7 +16,9 @@ const LONGEST = 60;
  * @returns undefined when it says none
  */
 export function sourceSaid(read: (parameter: string) => string | null): Source | undefined {
-  const said = SOURCE_FIELDS.map((field) => [field, plain(read(`utm_${field}`) ?? '')] as const);
+  // Link wrappers copy an address as HTML writes it: `?utm_source=a&amp;utm_medium=b`.
+  const of = (field: SourceField) => read(`utm_${field}`) ?? read(`amp;utm_${field}`);
+  const said = SOURCE_FIELDS.map((field) => [field, plain(of(field) ?? '')] as const);
   return said.some(([, text]) => text !== '') ? (Object.fromEntries(said) as Source) : undefined;
 }
 

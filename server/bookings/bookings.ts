@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
+import { newToken } from '../http/addresses.ts';
 import { REFERENCE_MS } from '../messages/links.ts';
 import { mailboxKey } from '../system/mailbox.ts';
 import {
@@ -69,8 +69,6 @@ export interface BookingsDeps extends ChangeDeps {
   ) => Promise<readonly CompiledQuery[]>;
 }
 
-/** 192 bits, so that the address of a call's page cannot be guessed. */
-export const TOKEN_BYTES = 24;
 /** How many free times are offered instead of one that is taken. */
 const NEXT = 12;
 /** How many calls may be booked with one mailbox in 24 hours, cancelled ones too: each sends mails there. */
@@ -129,7 +127,7 @@ export function bookings(deps: BookingsDeps): Bookings {
     if (before !== undefined) return before;
     const booking = {
       ...asked,
-      token: randomBytes(TOKEN_BYTES).toString('base64url'),
+      token: newToken(),
       uid: uidOf(request.id, host),
       ...{ leadId, held },
       time: times.timeOf(start),

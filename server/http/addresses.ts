@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { ISLAND_FAULTS } from '#domain/island-faults.ts';
 
 /** The path of a request target; the query may hold a name and an e-mail. */
@@ -18,6 +20,19 @@ export function decoded(path: string): string {
 
 /** Paths that end with a secret token, given to one person only. */
 const LINK_PATHS = ['/suivi/', '/effacement/', '/rendez-vous/', '/audit/', '/api/audits/'];
+
+const TOKEN_BYTES = 24;
+
+/**
+ * A new token for such a path, of 192 random bits. It ends in a letter or a digit: mail programs take a dash or an
+ * underscore at the end of an address for punctuation, and lead to the address without it.
+ */
+export function newToken(random: (bytes: number) => Buffer = randomBytes): string {
+  for (;;) {
+    const token = random(TOKEN_BYTES).toString('base64url');
+    if (/[A-Za-z0-9]$/.test(token)) return token;
+  }
+}
 
 /** The path of such a page without its token; undefined for every other path. */
 export function linkPath(path: string): string | undefined {

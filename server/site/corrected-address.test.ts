@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newToken } from '../http/addresses.ts';
 import { addressCorrector, originForm } from './corrected-address.ts';
 
 const TOKEN = 'Ab-9_'.repeat(6);
@@ -41,6 +42,14 @@ test.each([
   expect(correct(target)).toBe(address);
   // Whoever is led on arrives.
   expect(correct(address)).toBeUndefined();
+});
+
+test('a token ends in what mail programs take for the end of an address', () => {
+  const drawn = ['A__-', '____', '---A', 'AAAA'].map((text) =>
+    Buffer.from(text.padStart(32, 'A'), 'base64url'),
+  );
+  expect(newToken(() => drawn.shift() ?? Buffer.alloc(24))).toMatch(/---A$/);
+  expect(newToken()).toMatch(/^[\w-]{31}[A-Za-z0-9]$/);
 });
 
 test.each([

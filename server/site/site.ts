@@ -46,6 +46,8 @@ export function refuseOtherMethods(app: FastifyInstance, site: ReadonlyMap<strin
     if (allowed.includes(request.method)) return done();
     const known = address.startsWith('/api/') || linkPath(address) !== undefined || site.has(address);
     if (!known) return void answerMissing(request, reply, site);
+    // How HAProxy asks whether a server is there, unless told otherwise.
+    if (request.method === 'OPTIONS') return void reply.code(204).header('allow', allowed.join(', ')).send();
     const form = FORM_OF[address];
     if (form !== undefined && request.method === 'GET' && acceptsHtml(request))
       return void reply.header('cache-control', 'no-store').redirect(form, 303);

@@ -105,6 +105,8 @@ test('other methods are refused before a body is read', async () => {
   const read = await fetch(`${url}/api/leads`);
   expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   expect((await fetch(`${url}/nulle-part`, { method: 'DELETE' })).status).toBe(404);
+  const asked = await raw(url, 'OPTIONS / HTTP/1.0\r\n\r\n');
+  expect(asked).toMatch(/^HTTP\/1\.1 204 .*^allow: GET, HEAD\r$/ms);
 });
 
 test.each([

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import { REPORT_DAYS } from '#content/audit-retention.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
+import { newToken } from '../../http/addresses.ts';
 import { idAfter } from '../../messages/ids.ts';
 import type { Database } from '../../store/database.ts';
 import type { AskedAddress } from '../run-audit.ts';
@@ -10,8 +10,6 @@ import type { AuditStore } from '../store/audit-store.ts';
 import { putAmongProved, sameAudit, secondsUntilVisited, seenLately } from './reuse.ts';
 import { secondsFor } from './wait-time.ts';
 
-/** 192 bits: nobody guesses the report of another. */
-const TOKEN_BYTES = 24;
 /**
  * Of those with a proof of work, whatever waits without: beyond it nobody wants to wait, about ten minutes on one small
  * machine. Some more places are for visitors who have left a lead.
@@ -84,7 +82,7 @@ export async function askAudit(deps: AskDeps, asked: Asked): Promise<AskOutcome>
   const most = mostWaiting(lead, proved);
   const refused = await refusal(deps, asked, most);
   if (refused !== undefined) return refused;
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newToken();
   const host = new URL(address.url).hostname;
   const added = await store.insert(
     { token, ...address, host, leadId: lead, asker, proved },

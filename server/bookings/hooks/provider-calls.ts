@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CompiledQuery } from 'kysely';
 import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
+import { newToken } from '../../http/addresses.ts';
 import { idAfter } from '../../messages/ids.ts';
 import type { Database } from '../../store/database.ts';
 import { required, untilDecided } from '../../store/outdated.ts';
 import type { BookingChangeRow, ProviderCallRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
-import { TOKEN_BYTES } from '../bookings.ts';
 import { uidOf } from '../calendar/own-uid.ts';
 import { callEvent, callMessages } from '../call-messages.ts';
 import { type StoredBooking, toBooking } from '../store/booking.ts';
@@ -88,7 +87,7 @@ async function changesBy(
         .insertInto('bookings')
         .values({
           id: booking.id,
-          token: randomBytes(TOKEN_BYTES).toString('base64url'),
+          token: newToken(),
           uid: uidOf(booking.id, host),
           lead_id: leadId,
           name: person.name,

@@ -37,7 +37,7 @@ export interface CountedIn {
 export function networksOf(address: string | undefined): readonly [CountedIn, ...CountedIn[]] {
   if (address === undefined) return [{ key: '', factor: 1 }];
   // The zone of a link-local address (RFC 4007) is this machine's own name for a link.
-  const bare = address.split('%', 1)[0] ?? address;
+  const bare = withoutPort(address).split('%', 1)[0] ?? address;
   if (isIP(bare) === 0) return [{ key: address.slice(0, LONGEST_KEY), factor: 1 }];
   const parsed = ipaddr.process(bare);
   const [client, ...wider] = NETWORKS[parsed.kind()];
@@ -46,6 +46,12 @@ export function networksOf(address: string | undefined): readonly [CountedIn, ..
     factor,
   });
   return [inOf(client), ...wider.map(inOf)];
+}
+
+/** Some proxies (Azure's Application Gateway, IIS) tell the port too, another for each connection. */
+function withoutPort(address: string): string {
+  const [, v4, v6] = /^"?(?:([\d.]+)(?::\d+)|\[([^\]]+)\](?::\d+)?)"?$/.exec(address) ?? [];
+  return v4 ?? v6 ?? address;
 }
 
 /** What counts as one client: an IPv4 address, or the /64 of an IPv6 one. */
