@@ -201,6 +201,8 @@ it('follows a series with its exceptions: one left out, one moved, one cancelled
 it('knows series that began long ago and go on without end', () => {
   const weekly = 'DTSTART:20100104T070000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=MO';
   expect(busy(entry(weekly))).toHaveLength(9);
+  const fortnights = busy(entry(weekly.replace('WEEKLY', 'WEEKLY;INTERVAL=2')));
+  expect(fortnights.map((one) => one.slice(5, 10))).toEqual(['03-08', '03-22', '04-05', '04-19']);
   const daily = 'DTSTART;TZID=Europe/Zurich:19950104T070000\nDURATION:PT1H\nRRULE:FREQ=DAILY';
   expect(busy(entry(daily))).toHaveLength(60);
 });

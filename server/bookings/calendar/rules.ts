@@ -30,7 +30,7 @@ export function* ruled(
   if (Number.isNaN(count)) throw new Error('COUNT is no number');
   // The first of them is DTSTART (3.3.10), whether the rule hits it or not.
   let counted = 1;
-  for (const local of chosen(parts, first, latest)) {
+  for (const local of chosen(parts, first, [earliest, latest])) {
     if (local < first.local) continue;
     if (local > first.local) counted += 1;
     if (local > until || counted > count) return;
@@ -39,10 +39,14 @@ export function* ruled(
 }
 
 /** What a rule hits, before its end is looked at: the library knows BYSETPOS for some rules alone. */
-function* chosen(parts: ReadonlyMap<string, string>, first: When, latest: Local): Generator<Local> {
+function* chosen(
+  parts: ReadonlyMap<string, string>,
+  first: When,
+  [earliest, latest]: readonly [number, number],
+): Generator<Local> {
   const positions = parts.get('BYSETPOS')?.split(',').map(Number);
   if (positions === undefined) {
-    yield* expanded(parts, first, [first.local, latest]);
+    yield* expanded(parts, first, [forwarded(parts, first.local, earliest), latest]);
     return;
   }
   const periodOf = periods(parts);
@@ -58,6 +62,14 @@ function* chosen(parts: ReadonlyMap<string, string>, first: When, latest: Local)
     set.push(local);
   }
   yield* at(positions, set);
+}
+
+/** Where to begin with a series that goes on for years: some of its periods before the wanted time, unless it is counted. */
+function forwarded(parts: ReadonlyMap<string, string>, first: Local, earliest: Local): Local {
+  const days = { DAILY: 1, WEEKLY: 7 }[parts.get('FREQ') ?? ''];
+  if (days === undefined || parts.has('COUNT')) return first;
+  const step = days * DAY_MS * Math.max(1, Number(parts.get('INTERVAL') ?? 1) || 1);
+  return first + Math.max(0, Math.floor((earliest - first) / step) - 1) * step;
 }
 
 function at(positions: readonly number[], set: readonly Local[]): Local[] {
