@@ -26,3 +26,23 @@ test('a lead of each kind stands in Airtable once, soon after its answer', async
   expect(states.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   expect(server.log()).not.toMatch(/Müller|Paul|example\.ch|secretoftests/);
 });
+
+test('a record that is taken with less, though nothing spoke against the rest, has it at once', async () => {
+  const fake = await startFakeAirtable();
+  onTestFinished(() => fake.close());
+  const server = await startServer(airtableEnvironment(fake));
+  const refusal = { error: { type: 'INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND', message: 'No.' } };
+  // Without identifiers two strategies are left: all fields by name, and the minimal one.
+  fake.fail({ kind: 'status', status: 403, body: refusal });
+  const lead = someLead();
+  await postJson(server.url, lead);
+  await fake.until(() => fake.records[0]?.fields.ID !== undefined);
+  expect(fake.records.map(({ made, fields }) => [Object.keys(made), fields])).toEqual([
+    [
+      ['Name', 'Email', 'URL'],
+      { Name: lead.name, Email: lead.email, URL: lead.url, ID: lead.userId, Status: 'Cold' },
+    ],
+  ]);
+  expect(fake.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET', 'PATCH']);
+  expect(server.log()).not.toMatch(/Müller|example\.ch|secretoftests/);
+});

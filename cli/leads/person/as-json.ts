@@ -19,6 +19,8 @@ export function leadAsJson({ lead, events, messages, audits }: PersonLead) {
     ...chosen(lead, FIELD_NAMES),
     cameFrom: chosen(lead, ORIGIN_FIELDS),
     receivedAt: time(lead.createdAt),
+    /** As it was typed, where it was corrected since. */
+    receivedEmail: lead.firstEmail,
     status: lead.status,
     heldBecause: lead.heldBecause,
     atProvider: {

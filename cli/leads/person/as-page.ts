@@ -39,6 +39,7 @@ export function asPage(email: string, { leads, calls }: Person, now: Instant): s
 function leadLines({ lead, events, messages, audits }: PersonLead, number: number): string[] {
   const facts: (readonly [string, string | null | undefined])[] = [
     ...shownFields.map(([field, { title }]) => [title, lead[field]] as const),
+    ['E-mail avant correction', lead.firstEmail],
     ['Page du formulaire', lead.page],
     ...sourceFacts(lead),
     ['Reçue le', readableTime(lead.createdAt)],
