@@ -106,6 +106,8 @@ export const CHECK_WORDS = {
     ok: 'Rien n’écarte la page des moteurs de recherche.',
     noindex: 'La page demande aux moteurs de recherche de ne pas la montrer.',
     robots: 'Le fichier robots.txt interdit la page aux moteurs de recherche.',
+    status: (status: number) =>
+      `La page s’affiche, mais le serveur la donne pour une erreur (${status})\u202f: les moteurs de recherche l’écartent.`,
     /** After either, for a page that is not the entrance of its site. */
     question: ' Ce n’est pas l’entrée du site\u202f: est-ce voulu\u202f?',
   },

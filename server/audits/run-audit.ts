@@ -198,6 +198,7 @@ async function measure(
       program: chromium,
       hosts,
       userAgent: agentString(publicUrl),
+      ...(probed.visit.end === 'seen' && { sentStatus: probed.visit.status }),
       limits: limits?.browser,
       signal,
       seams: seams?.browser,

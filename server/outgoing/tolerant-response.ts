@@ -97,7 +97,8 @@ export function responseReader(events: ResponseEvents, bodiless = false): Respon
     }
     if (status === 101 && headers.get('upgrade') !== undefined)
       throw new NoResponse('Another protocol follows');
-    const framing = bodiless || [101, 204, 205, 304].includes(status) ? ofLength(0) : framingOf(headers);
+    const hasNoBody = bodiless || [101, 204, 205, 304].includes(status);
+    const framing = hasNoBody ? ofLength(0) : framingOf(headers, /^\s*HTTP\/1\.0/i.test(text));
     body = framing;
     events.head({ status, headers });
     pushBody(framing, rest);
@@ -223,12 +224,15 @@ interface Framing {
   readonly push: (chunk: Buffer, tell: (piece: Buffer) => void) => 'more' | 'complete' | 'broken';
 }
 
-/** Throws `NoResponse` for two lengths, since nobody can know which of them is meant: browsers show nothing then. */
-function framingOf(headers: ResponseHeaders): Framing {
+/**
+ * @param isOld whether it is an answer of HTTP/1.0, which knows no chunks: browsers then take the body as it is
+ * Throws `NoResponse` for two lengths, since nobody can know which of them is meant: browsers show nothing then.
+ */
+function framingOf(headers: ResponseHeaders, isOld: boolean): Framing {
   const isChunked = headers
     .all('transfer-encoding')
     .some((value) => value.split(',').some((coding) => coding.trim().toLowerCase() === 'chunked'));
-  if (isChunked) return chunked();
+  if (isChunked && !isOld) return chunked();
   const said = headers.all('content-length').flatMap((value) => value.split(','));
   const lengths = new Set(
     said
@@ -267,9 +271,14 @@ function chunked(): Framing {
   /** Of the chunk that is being read; undefined while its size is. */
   let left: number | undefined;
   let behindChunk = false;
+  let isBare = false;
+  let isFirst = true;
   return {
-    endsWithConnection: false,
+    get endsWithConnection() {
+      return isBare;
+    },
     push(chunk, tell) {
+      if (isBare) return untilClosed.push(chunk, tell);
       for (let at = 0; at < chunk.length; ) {
         if (left !== undefined) {
           const piece = chunk.subarray(at, at + left);
@@ -284,8 +293,15 @@ function chunked(): Framing {
         const lf = chunk.indexOf(LF, at);
         line += chunk.toString('latin1', at, lf === -1 ? chunk.length : lf);
         if (line.length > LONGEST_CHUNK_LINE) return 'broken';
+        // A proxy has taken the chunks away and left the header that announces them.
+        isBare = isFirst && /^\s*<[!a-z]/i.test(line);
+        if (isBare) {
+          const rest = lf === -1 ? Buffer.alloc(0) : chunk.subarray(lf);
+          return untilClosed.push(Buffer.concat([Buffer.from(line, 'latin1'), rest]), tell);
+        }
         if (lf === -1) return 'more';
         at = lf + 1;
+        isFirst = false;
         const size = line.split(';', 1)[0]?.trim() ?? '';
         line = '';
         if (behindChunk && size === '') {

@@ -21,6 +21,13 @@ export interface Loaded {
   readonly film: readonly Picture[];
 }
 
+export interface LoadOptions {
+  /** What the page came with when it was asked for without a browser. */
+  readonly sentStatus?: number | undefined;
+  /** Told as soon as the picture is there. */
+  readonly onPicture?: (picture: Picture) => void;
+}
+
 const LOAD_MS = 14_000;
 const QUIET_MS = 4_000;
 const AXE_MS = 6_000;
@@ -30,18 +37,17 @@ const bytesPerSecond = (mbps: number) => (mbps * 1_000_000) / 8;
 /**
  * Opens a page once as a visitor with this device would, touches nothing, and says what was seen.
  * Rejects when its budget is over or no page is shown, with `NotThePage` where something else is.
- * @param onPicture told as soon as the picture is there
  */
 export async function loadPage(
   browser: Browser,
   url: string,
   device: Device,
   ownAgent: string,
-  onPicture: (picture: Picture) => void = () => {},
+  { sentStatus, onPicture = () => {} }: LoadOptions = {},
 ): Promise<Loaded> {
   const context = await newContext(browser, device, ownAgent);
   try {
-    return await within(device.budgetMs, look(context, url, device, onPicture));
+    return await within(device.budgetMs, look(context, url, device, { sentStatus, onPicture }));
   } finally {
     // A page that never rests cannot be closed either: the browser is ended as a whole.
     await within(2_000, context.close()).catch(() => {});
@@ -70,7 +76,7 @@ async function look(
   context: BrowserContext,
   url: string,
   device: Device,
-  onPicture: (picture: Picture) => void,
+  { sentStatus, onPicture = () => {} }: LoadOptions,
 ): Promise<Loaded> {
   const page = await context.newPage();
   context.on('page', (other) => void other.close().catch(() => {}));
@@ -85,7 +91,7 @@ async function look(
 
   const world = await isolatedWorld(session);
   const vitals = await world.evaluate<Vitals>(READ_VITALS, 4_000);
-  const shown = await shownPage(vitals.html, page.url(), document());
+  const shown = await shownPage(vitals.html, page.url(), document(), sentStatus);
   const answered = document();
   const picture = await takePicture(session, device);
   onPicture(picture);

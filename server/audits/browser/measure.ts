@@ -18,6 +18,8 @@ export interface BrowserDeps {
   /** What we call ourselves. */
   readonly userAgent: string;
   readonly limits?: BrowserLimits | undefined;
+  /** What the page came with when it was asked for without a browser. */
+  readonly sentStatus?: number | undefined;
   /** Ends the browser at once when it aborts. */
   readonly signal?: AbortSignal | undefined;
   readonly onRefusal?: ((refusal: ProxyRefusal) => void) | undefined;
@@ -84,15 +86,15 @@ async function measure(
   url: string,
   started: StartedBrowser,
   proxy: PinningProxy,
-  { userAgent, signal }: BrowserDeps,
+  { userAgent, signal, sentStatus }: BrowserDeps,
   limits: BrowserLimits,
   onStep: (step: 'phone' | 'desktop', picture?: Picture) => void,
 ): Promise<Measured> {
   const { browser } = started;
   const guard = watch(started, limits, signal);
   const load = async (device: typeof PHONE): Promise<Loaded> => {
-    const told = (picture: Picture) => onStep(device.name, picture);
-    const loaded = await loadPage(browser, url, device, userAgent, told);
+    const onPicture = (picture: Picture) => onStep(device.name, picture);
+    const loaded = await loadPage(browser, url, device, userAgent, { sentStatus, onPicture });
     if (!proxy.isCut()) return loaded;
     // Of a connection that was cut the browser says less than has come.
     const bytes = Math.max(loaded.facts.bytes, proxy.bytes());

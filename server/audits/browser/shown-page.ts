@@ -62,14 +62,17 @@ function tlsFacts({ protocol, issuer, validFrom, validTo }: Details): TlsFacts {
 
 /**
  * What stands in a page as the browser shows it; undefined when reading it takes too much time or memory.
+ * @param sentStatus what the page came with before, without a browser
  * Throws `NotThePage` where an error, a test for programs or a reserved name is shown in its place.
  */
 export async function shownPage(
   html: string,
   url: string,
   document: DocumentFacts | undefined,
+  sentStatus?: number,
 ): Promise<PageFacts | undefined> {
-  const status = document?.status;
+  // What the probe has found to be a page is none of an error, whatever it is called.
+  const status = document?.status === sentStatus ? 200 : document?.status;
   if (status !== undefined && refusesVisit(status)) throw new NotThePage('refused');
   // A text or a picture is wrapped into a page that the browser makes.
   if (status !== undefined && (status >= 400 || !/html|xml/i.test(document?.type ?? '')))

@@ -18,13 +18,16 @@ const indexable: Check = {
   source: { name: 'Google, noindex', url: `${GOOGLE}/crawling-indexing/block-indexing` },
   weight: 9,
   effort: 'hour',
-  judge({ facts: { asked, page }, http: { headers, robots } }) {
+  judge({ facts: { asked, page }, http }) {
+    const { headers, robots } = http;
     const header = headers['x-robots-tag'] ?? '';
     const words = CHECK_WORDS.indexable;
     // A page of thanks or one step of a form is left out on purpose; the entrance of a site hardly ever is.
     const [outcome, question] = isEntrance(asked)
       ? (['failed', ''] as const)
       : (['review', words.question] as const);
+    if (http.status >= 400)
+      return verdict(outcome, `${words.status(http.status)}${question}`, String(http.status));
     if (page?.noindex === true || robots.header !== undefined || barsIndexing(header))
       return verdict(outcome, `${words.noindex}${question}`, robots.header ?? header);
     if (robots.barsSearch) return verdict(outcome, `${words.robots}${question}`, 'robots.txt');

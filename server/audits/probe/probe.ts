@@ -51,7 +51,7 @@ export async function probe(
     };
 
   onStep('page');
-  const visit: Visit = { end: endOf(answer, read?.kind), status: answer.status, ...where };
+  const visit: Visit = { end: endOf(answer, read), status: answer.status, ...where };
   if (visit.end !== 'seen') return { url: url.href, visit };
   const seen = { url: url.href, visit, ...(read && { page: read.facts }) };
   const sent = await sentFacts(arrived, answer, robots);

@@ -20,7 +20,12 @@ import { SITES } from '../../fixtures/audits/sites.ts';
 let internet: Internet;
 
 beforeAll(async () => {
-  internet = await openInternet({ ...SITES, ...HUNGRY, ...BEYOND_THE_PROBE });
+  internet = await openInternet({
+    ...SITES,
+    ...HUNGRY,
+    ...BEYOND_THE_PROBE,
+    'called-missing': CALLED_MISSING,
+  });
 });
 afterAll(() => internet.close());
 
@@ -40,6 +45,13 @@ const BEYOND_THE_PROBE: Readonly<Record<string, Site>> = {
       '/': `<!doctype html><html lang=fr><title>Cave Dubois</title><p id=p>Ce nom de domaine est réservé.</p>
         <script>p.textContent = 'Vins de Lavaux, dégustation sur rendez-vous.'</script></html>`,
     }),
+  },
+};
+
+const CALLED_MISSING: Site = {
+  answer(_request, response) {
+    response.writeHead(404, { 'content-type': 'text/html' });
+    response.end(page({ body: `<h1>Menuiserie</h1><p>${'Portes et cuisines. '.repeat(50)}</p>` }));
   },
 };
 
@@ -128,6 +140,12 @@ it.concurrent.each(Object.keys(BEYOND_THE_PROBE))(
     expect(pictures.map((picture) => picture.name)).toContain('phone');
   },
 );
+
+it.concurrent('an entrance that is shown, and called an error, is measured', async () => {
+  const { facts } = await auditIn(internet, 'called-missing');
+  expect(facts).toMatchObject({ visit: { end: 'seen', status: 404 }, browser: { measured: true } });
+  expect(outcomes(facts)).toMatchObject({ indexable: 'failed', title: 'ok', lcp: 'ok' });
+});
 
 it.concurrent.each(['parked', 'tarpit'])('%s stays what it is in a browser too', async (name) => {
   const { facts, pictures } = await auditIn(internet, name);

@@ -1,4 +1,11 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { judge } from '#server/audits/checks/judge.ts';
 import type { Facts } from '#server/audits/facts/facts.ts';
@@ -45,6 +52,8 @@ const packed = gzipSync(PAGE);
 const GZIP = 'Content-Encoding: gzip\r\n';
 const chunk = (text: string | Buffer) => bytes(`${text.length.toString(16)}\r\n`, text, '\r\n');
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
+/** As a server writes it that flushes what it has and then hangs up. */
+const flushed = gzipSync(PAGE, { finishFlush: constants.Z_SYNC_FLUSH });
 /** With a name and a comment, as `gzip file` writes it. */
 const named = bytes(
   Buffer.from([0x1f, 0x8b, 8, 0x18, 0, 0, 0, 0, 0, 3]),
@@ -155,6 +164,24 @@ it.each<readonly [string, RawAnswer]>([
     'a redirect that leads nowhere',
     Buffer.from(answer().toString('latin1').replace('200 OK', '302 Found'), 'latin1'),
   ],
+  [
+    'two status lines',
+    Buffer.from(
+      answer()
+        .toString('latin1')
+        .replace('200 OK\r\n', '200 OK\r\nHTTP/1.1 404 Invalid (hint: use Accept)\r\n'),
+      'latin1',
+    ),
+  ],
+  ['a cookie of a firewall that no header may carry', answer('Set-Cookie: ___utmvc=a\u0001b; path=/\r\n')],
+  [
+    'chunks that HTTP/1.0 does not know',
+    Buffer.from(answer(CHUNKED).toString('latin1').replace('HTTP/1.1', 'HTTP/1.0'), 'latin1'),
+  ],
+  ['chunks that a proxy took away, and not their header', answer(CHUNKED)],
+  ['gzip followed by an empty gzip', answer(GZIP, bytes(packed, gzipSync('')))],
+  ['gzip that stops without an end', answer(GZIP, flushed)],
+  ['gzip in capitals', answer('Content-Encoding: GZIP\r\n', packed)],
 ])('%s: the page is seen', async (_name, sent) => {
   const facts = await visit(sent);
   expect(facts.visit.end).toBe('seen');
@@ -189,6 +216,11 @@ describe('redirects', () => {
     ['a path in raw Latin-1', Buffer.from('/présentation', 'latin1'), '/pr%E9sentation'],
     ['a path with blanks', '/notre maison', '/notre%20maison'],
     ['no scheme', '//site.test/fr', '/fr'],
+    ['tabs in the middle', '/fr\t\t\tancais', '/francais'],
+    ['blanks around', '  /fr  ', '/fr'],
+    ['a fragment', '/fr#_=_', '/fr'],
+    ['a path without a slash', 'fr/accueil', '/fr/accueil'],
+    ['a query in raw UTF-8', '/test/?q=é', '/test/?q=%C3%A9'],
   ])('%s in a Location leads to where browsers go', async (_name, location, path) => {
     const { network, asked } = await rawInternet({
       'http://site.test': (at) => (at === path ? answer() : moved(location)),
@@ -301,6 +333,50 @@ describe('an encoding is what the HTML standard makes of it', () => {
     const { page } = await visit(sent);
     expect(page?.legalLinks.identity).toBe('http://site.test/ml');
   });
+});
+
+describe('an entrance that is shown, and called an error', () => {
+  const text = 'Nous dessinons et posons cuisines et meubles à Lausanne. '.repeat(15);
+  const page = (title: string) =>
+    `<!doctype html><html lang=fr><title>${title}</title><h1>Bienvenue</h1><p>${text}</p></html>`;
+  const sent = (status: number, html: string) =>
+    bytes(`HTTP/1.1 ${status} X\r\nContent-Type: text/html; charset=utf-8\r\n\r\n`, html);
+
+  it.each([404, 410, 500])('%i: it is seen, and what that costs is said', async (status) => {
+    const facts = await visit(sent(status, page('Menuiserie Dubois')));
+    expect(facts).toMatchObject({ visit: { end: 'seen', status }, page: { h1: ['Bienvenue'] } });
+    const said = judge(facts).find(({ id }) => id === 'indexable');
+    expect(said).toMatchObject({ outcome: 'failed', sentence: expect.stringContaining(`(${status})`) });
+  });
+
+  it.each([
+    [404, page('Page introuvable – Menuiserie Dubois')],
+    [500, page('Erreur 500')],
+    [404, '<title>Dubois</title><p>Rien ici.</p>'],
+    [502, `<h1>502 Bad Gateway</h1><p>${text}</p>`],
+  ])('%i %s is an error', async (status, html) => {
+    expect((await visit(sent(status, html))).visit).toEqual({ end: 'error-page', status });
+  });
+
+  it('a page behind the entrance is the error that it says', async () => {
+    const { network } = await rawInternet({ 'http://site.test': () => sent(404, page('Menuiserie Dubois')) });
+    expect((await audit(network, 'http://site.test/equipe')).visit.end).toBe('error-page');
+  });
+});
+
+it('robots.txt bars for search engines alone, by the group that names them', async () => {
+  const robots = async (text: string, type = 'text/plain') => {
+    const { network } = await rawInternet({
+      'http://site.test': (path) =>
+        path === '/robots.txt' ? `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n${text}` : answer(),
+    });
+    return outcomeOf(await audit(network), 'indexable');
+  };
+  expect(await robots('User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow:')).toBe('ok');
+  expect(await robots('User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /')).toBe('ok');
+  expect(await robots('\u00ef\u00bb\u00bfUser-agent: *\nDisallow: /')).toBe('failed');
+  expect(await robots('User-agent: *\nDisallow: /', 'application/octet-stream')).toBe('failed');
+  expect(await robots('<html><p>User-agent: *<p>Disallow: /</html>')).toBe('ok');
 });
 
 it('a rule for previews, or for another engine, bars nobody from a page', async () => {

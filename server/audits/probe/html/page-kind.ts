@@ -1,3 +1,4 @@
+import type { PageFacts } from '../../facts/page-facts.ts';
 import { elementsOf, foldedText, textOf } from './tree.ts';
 
 /** `wall`: a test for programs stands before the page. `parked`: the name is reserved, and nothing more. */
@@ -18,6 +19,8 @@ const PARKED_CODE =
   /(?<![\w-])(parkingcrew\.(net|com)|sedoparking\.com|bodis\.com|hugedomains\.com|afternic\.com|dan\.com\/|above\.com\/park|parklogic\.com)/i;
 /** More than that, and it is a page that merely speaks of it. */
 const LITTLE_TEXT = 1_500;
+/** Less is what an error says. */
+const MUCH_TEXT = 600;
 
 export function pageKind(html: string, title = ''): Kind {
   const body = elementsOf(html).find(({ tagName }) => tagName === 'body');
@@ -27,4 +30,19 @@ export function pageKind(html: string, title = ''): Kind {
   if (WALL_TITLE.test(foldedText(title).trim()) || WALL_TEXT.test(said) || WALL_CODE.test(html))
     return 'wall';
   return PARKED_TEXT.test(said) || PARKED_CODE.test(html) ? 'parked' : 'page';
+}
+
+const ERROR_TITLE =
+  /\b[45]\d\d\b|\b(not found|introuvable|n'existe (pas|plus)|non trouvee?|nicht gefunden|no encontrad|non trovat|err(or|eur)|fehler|unavailable|indisponible|maintenance|suspended|suspendu|oops|oups)/i;
+
+/**
+ * Whether a page that came with the status of an error is none of an error: some sites answer so to everything, and
+ * their visitors never know.
+ */
+export function isRealPage(facts: Pick<PageFacts, 'title' | 'h1'>, html: string): boolean {
+  const body = elementsOf(html).find(({ tagName }) => tagName === 'body');
+  const speaksOfError = [facts.title ?? '', ...facts.h1].some((text) => ERROR_TITLE.test(foldedText(text)));
+  return (
+    facts.title !== undefined && !speaksOfError && body !== undefined && textOf(body).length >= MUCH_TEXT
+  );
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PageFacts } from '../../facts/page-facts.ts';
-import { type Kind, pageKind } from './page-kind.ts';
+import { isRealPage, type Kind, pageKind } from './page-kind.ts';
 import { readPage } from './read-page.ts';
 import { metaRefresh } from './refresh.ts';
 
@@ -15,6 +15,8 @@ export interface PageWork {
 export interface ReadPage {
   readonly facts: PageFacts;
   readonly kind: Kind;
+  /** Whether it is a page like others, whatever status it came with. */
+  readonly isReal: boolean;
   /** Where the page itself leads on to, at once or soon. */
   readonly refresh?: string;
 }
@@ -23,4 +25,5 @@ const { html, url, rendered } = workerData as PageWork;
 const facts = readPage(html, url, rendered);
 const refresh = rendered ? undefined : metaRefresh(html, url);
 const kind = pageKind(html, facts.title);
-parentPort?.postMessage({ facts, kind, ...(refresh && { refresh }) } satisfies ReadPage);
+const isReal = isRealPage(facts, html);
+parentPort?.postMessage({ facts, kind, isReal, ...(refresh && { refresh }) } satisfies ReadPage);
