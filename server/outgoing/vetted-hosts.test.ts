@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { vettedHosts } from './vetted-hosts.ts';
 
@@ -120,6 +121,29 @@ it('tries the next vetted number, and says when none answers', async () => {
   await visit(hosts, 'two.test');
   expect(dialled).toEqual(['9.9.9.9', '8.8.8.8']);
   await expect(visit(hosts, 'none.test')).rejects.toMatchObject({ reason: 'unreachable' });
+});
+
+it('a number that keeps silent holds nobody up while another one answers, and nothing of it stays open', async () => {
+  const silent = new Socket();
+  const numbers = ['9.9.9.9', '8.8.8.8'];
+  const hosts = vettedHosts(
+    {
+      resolve: async () => numbers,
+      connect(address) {
+        dialled.push(address);
+        return address === '9.9.9.9' ? silent : connect((server.address() as AddressInfo).port, '127.0.0.1');
+      },
+    },
+    { timeoutMs: 5_000 },
+  );
+  const from = performance.now();
+  const socket = await hosts.connect('half-dead.test', 443);
+  expect(performance.now() - from).toBeLessThan(2_500);
+  expect(dialled).toEqual(numbers);
+  socket.destroy();
+  // What connects later is closed again.
+  silent.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(silent, 'close');
 });
 
 it('says when a name has no number', async () => {
