@@ -6,6 +6,8 @@ test.each([
   ['Zoe@Menuiserie.CO.UK', 'menuiserie.co.uk'],
   ['a@mail.favre.ch', 'mail.favre.ch'],
   ['zoe@outlook-conseil.ch', 'outlook-conseil.ch'],
+  ['zoe@zürich.example', 'zürich.example'],
+  ['zoe@xn--zrich-kva.example', 'zürich.example'],
   ['zoe@gmail.com', undefined],
   ['zoe@GMX.ch', undefined],
   ['zoe@bluewin.ch', undefined],

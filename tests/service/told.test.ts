@@ -36,7 +36,7 @@ const post = (url: string, fields: Record<string, string> = {}, headers: Record<
 
 test('without any setting both mails lie in the maildir; the owner says from the mail what became of the lead', async () => {
   const { url, dataDir, log } = await startServer(ADDRESS);
-  const lead = { ...someLead(), name: '<b>Zoé</b>\u202eMüller' };
+  const lead = { ...someLead(), name: '<b>Zoé</b>\u202e Müller' };
   await postJson(url, lead);
   await postJson(url, lead);
   const mail = maildir(dataDir);

@@ -139,7 +139,7 @@ function visitorAuditMail(row: AuditRow, lead: StoredLead, deps: BookingLinkDeps
     subject,
     title,
     blocks: [
-      row.host === siteOfEmail(lead.email) ? ofHost(shownHost(row.url)) : text,
+      row.host === domainToASCII(siteOfEmail(lead.email) ?? '') ? ofHost(shownHost(row.url)) : text,
       linkTo(row, deps),
       { links: [bookingLink(lead, deps), { label: correct, href }] },
       unasked,
