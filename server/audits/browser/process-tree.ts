@@ -33,8 +33,8 @@ export function memoryMbOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ownKilobytes(pid), 0) / MEBIBYTE;
 }
 
-/** Each thread has a list of the processes that it started. */
-function childrenOf(pid: number): number[] {
+/** Those that a process has started: each thread has a list of its own. */
+export function childrenOf(pid: number): number[] {
   return threadsOf(pid).flatMap((thread) =>
     textOf(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
   );

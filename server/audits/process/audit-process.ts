@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { findPackageJSON } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -13,11 +16,13 @@ import {
   removeLeftAuditFolders,
 } from '../browser/audit-folder.ts';
 import { lowerSession, lowestPriority } from '../browser/priority.ts';
-import { memoryMbOf, treeOf } from '../browser/process-tree.ts';
+import { childrenOf, memoryMbOf, treeOf } from '../browser/process-tree.ts';
 import { type AuditEngine, AuditKilled, type AuditRun } from '../engine.ts';
 import type { Audit } from '../run-audit.ts';
 import { type EnvironmentModule, fromSent, type Order, type Told } from './protocol.ts';
 
+/** The checkout. */
+const ROOT = dirname(findPackageJSON(import.meta.url) ?? fileURLToPath(import.meta.url));
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
 const SYSTEM: EnvironmentModule = { module: new URL('./system-environment.ts', import.meta.url).href };
 
@@ -91,7 +96,7 @@ async function runInProcess(
   folder: string,
 ): Promise<Audit> {
   signal.throwIfAborted();
-  const child = spawn(process.execPath, ['--enable-source-maps', PROGRAM], {
+  const child = spawn(process.execPath, [...permissions(order, folder), '--enable-source-maps', PROGRAM], {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     // A session, so that where sessions share the processor this one can be lowered as a whole.
     detached: true,
@@ -111,7 +116,7 @@ async function runInProcess(
     killed ??= why;
     killTree(child);
   };
-  const guard = watch(child, limits, signal, kill);
+  const guard = watch(child, limits, signal, kill, order.browser);
   const lines = child.stdio[3] as Readable;
   let bytes = 0;
   lines.on('data', (chunk: Buffer) => {
@@ -171,6 +176,35 @@ function readTold(line: string): Told {
   return told.parse(JSON.parse(line)) as unknown as Told;
 }
 
+/** What the program consists of, built and as sources; `DATA_DIR`, which may lie beside them, is none of it. */
+const PARTS = ['dist-server', 'node_modules', 'package.json', 'server', 'domain', 'content', 'site', 'facts'];
+/** The last two tell Playwright what kind of machine this is. */
+const SYSTEM_FOLDERS = ['/bin', '/etc', '/lib', '/lib64', '/opt', '/proc', '/usr', '/run', '/.dockerenv'];
+
+/**
+ * What of the file system Node lets the process use (https://nodejs.org/api/permissions.html): its own program and the
+ * system's, and for writing its folder alone. It keeps out what a page gets the process itself to do; whoever makes it run
+ * a program of his own, as only one with a browser may, is held by the account alone.
+ */
+function permissions({ browser, chromium, environment }: Order, folder: string): string[] {
+  const readable = [
+    ...PARTS.map((name) => join(ROOT, name)),
+    ...[...SYSTEM_FOLDERS, dirname(process.execPath), chromium && dirname(chromium), folder],
+  ];
+  // What tests put in the place of the network, and what it notes.
+  const ofTests = environment === SYSTEM ? [] : [tmpdir()];
+  const sources = environment === SYSTEM ? [] : [join(ROOT, 'tests'), join(ROOT, 'scripts')];
+  return [
+    '--permission',
+    '--allow-worker',
+    // That either of the two may be misused is said below.
+    '--disable-warning=SecurityWarning',
+    ...[...readable, ...sources, ...ofTests].flatMap((path) => (path ? `--allow-fs-read=${path}` : [])),
+    ...[folder, ...ofTests].map((path) => `--allow-fs-write=${path}`),
+    ...(browser ? ['--allow-child-process'] : []),
+  ];
+}
+
 /** Where programs and temporary files are, and how Node runs; nothing else: no setting, no secret. */
 function environmentOf(env: NodeJS.ProcessEnv, TMPDIR: string): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS } = env;
@@ -183,12 +217,15 @@ function watch(
   { lifeMs, memoryMb }: ProcessLimits,
   signal: AbortSignal,
   kill: (why: string) => void,
+  browser: boolean,
 ) {
   const pids = child.pid === undefined ? [] : [child.pid];
   const timers = [
     setTimeout(kill, lifeMs, `it took more than ${lifeMs} ms`),
     setInterval(() => {
       if (memoryMbOf(pids) > memoryMb) kill(`it took more than ${memoryMb} MB`);
+      // The process itself may not write there.
+      if (browser) for (const one of pids.flatMap(childrenOf)) lowerSession(one);
     }, WATCH_MS),
   ];
   const abandon = () => {

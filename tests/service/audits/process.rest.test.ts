@@ -1,7 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { AuditKilled } from '#server/audits/engine.ts';
 import { auditProcesses, type ProcessLimits } from '#server/audits/process/audit-process.ts';
 import { misbehaving, type Started, type Way } from '../../fixtures/audits/misbehaving.ts';
@@ -83,6 +91,17 @@ it('what a process leaves behind is taken away with its folder, which nobody els
   const { TMPDIR = '' } = started().env;
   expect(dirname(TMPDIR)).toBe(parent);
   expect(readdirSync(parent).filter((name) => name.startsWith('audit-'))).toEqual([]);
+});
+
+it('the process reaches nothing of a database that lies beside the program', async () => {
+  const cache = join(import.meta.dirname, '../../../.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'data-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'leads.sqlite');
+  writeFileSync(file, 'leads');
+  await expect(audit('reaches', {}, undefined, { line: file }).running).rejects.toThrow('done: []');
+  expect(readFileSync(file, 'utf8')).toBe('leads');
 });
 
 it('the process knows no setting and no secret, and gives way to all others', async () => {
