@@ -27,10 +27,10 @@ export const callMails = {
     }),
     /** To a mailbox with which more calls are booked than it may have; perhaps by somebody else. */
     asked: {
-      subject: 'Un appel à confirmer',
+      subject: 'Un appel demandé avec votre adresse',
       title: 'Est-ce bien vous ?',
-      text: 'Un appel de plus a été demandé avec cette adresse, qui en a déjà réservé. Il attend que vous le confirmiez :',
-      link: 'Confirmer l’appel',
+      text: 'Un appel de plus a été demandé avec cette adresse, qui en a déjà réservé. Il n’est réservé que si vous le dites :',
+      link: 'C’est bien moi',
       ignore: 'Ce n’est pas vous ? Ne faites rien : rien n’est réservé sans ce lien ou notre accord.',
     },
     state: `${call.state} ${call.nothingToDo}`,

@@ -97,14 +97,14 @@ export const linkPages = {
   },
   /** Behind the link in the mail that asks a mailbox about calls that wait. */
   mailbox: {
-    title: 'Confirmer votre appel',
-    told: 'Cet appel a été demandé avec votre adresse. Il est réservé dès que vous le confirmez.',
-    confirm: (when: string) => `Confirmer l’appel du ${when}`,
+    title: 'Est-ce bien vous\u202f?',
+    told: 'Cet appel a été demandé avec votre adresse. Il est réservé dès que vous le dites.',
+    confirm: (when: string) => `C’est bien moi, réservez l’appel du ${when}`,
     taken: 'Cette heure vient d’être prise. Choisissez-en une autre sur la page des réservations.',
     enough: 'Trois appels sont déjà réservés avec cette adresse : celui-ci attend notre accord.',
     gone: {
       title: 'Plus aucun appel n’attend',
-      text: 'L’appel est confirmé, retiré, ou son heure est passée. Il n’y a plus rien à faire ici.',
+      text: 'L’appel est déjà réservé, retiré, ou son heure est passée. Il n’y a plus rien à faire ici.',
     },
   },
   erasure: {

@@ -57,7 +57,7 @@ export const callKinds = {
       const booking = await store.byId(detailOf<Pick<CallDetail, 'booking'>>(message).booking);
       if (booking === undefined) return ERASED;
       const held = await store.heldOf(booking.email, now);
-      if (held.length === 0) return { dropped: 'Plus aucun appel n’attend d’être confirmé.' };
+      if (held.length === 0) return { dropped: 'Plus aucun appel n’attend la réponse de cette boîte.' };
       const { subject, title, text, link, ignore } = callMails.visitor.asked;
       const token = links.sign('mailbox', booking.id, now + CALL_LINK_MS);
       const href = `${publicUrl}/suivi/${token}`;
