@@ -271,8 +271,18 @@ async function oneCase({ db, servers, fake, links, desk, starts }: World, random
   const isErasing = (what: string) => what === 'desk effacer';
   let isErased = false;
   for (let round = random.within(2, 6); round > 0; round -= 1) {
-    const chosen = Array.from({ length: random.within(1, 4) }, () => {
-      const what = random.pick(Object.keys(actions) as [string, ...string[]]);
+    // Half of them are about one thing, so that they meet each other.
+    const theme = random.pick([
+      /./,
+      /./,
+      /./,
+      /^cal /,
+      /tenu|pas-joint|no-show|annuler$/,
+      /move|cancel|correct|annuler-appel/,
+    ]);
+    const choices = Object.keys(actions).filter((what) => theme.test(what)) as [string, ...string[]];
+    const chosen = Array.from({ length: random.within(2, 6) }, () => {
+      const what = random.pick(choices);
       return rare.includes(what) && random() < 0.7 ? 'moves' : what;
     });
     const group = isErased ? chosen.filter((what) => !/send|book|cal /.test(what)) : chosen;
