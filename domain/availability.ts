@@ -109,7 +109,7 @@ function startsWithinHours({ availability, clock, now, from, to }: FreeQuestion)
       }
     }
   }
-  return [...starts].toSorted((a, b) => a - b);
+  return [...starts].sort((a, b) => a - b);
 }
 
 /** The starts on the grid of one day, in minutes of local time since its midnight; 1440 and more is the next day. */

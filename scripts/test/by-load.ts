@@ -11,7 +11,6 @@ const LONGEST = [
   'tests/month/month',
   'tests/service/stop',
   'tests/contract/worker',
-  'tests/contract/changed-meanwhile',
   'tests/service/postgres',
   'tests/hostile/hostile',
   'tests/deploy/crowd',

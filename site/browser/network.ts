@@ -10,8 +10,10 @@ export function within(ms: number): AbortSignal {
  * blocks what scripts send lets pages pass.
  */
 export async function isThere(href: string, ms: number): Promise<boolean> {
+  // Not within: what throws of ours is no answer.
+  const signal = within(ms);
   try {
-    const { ok } = await fetch(href, { method: 'HEAD', signal: within(ms) });
+    const { ok } = await fetch(href, { method: 'HEAD', signal });
     return ok;
   } catch {
     return false;

@@ -14,7 +14,7 @@ export function sendIfAnswered(): void {
   let isAsking = false;
   document.addEventListener('submit', async (event) => {
     const form = event.target as HTMLFormElement;
-    // What `requestSubmit` sends below.
+    // What is pressed again below.
     if (answered.delete(form)) return;
     event.preventDefault();
     if (isAsking) return;
@@ -24,7 +24,9 @@ export function sendIfAnswered(): void {
     document.getElementById(NO_ANSWER)?.remove();
     if (isAnswered || failed.has(form)) {
       answered.add(form);
-      form.requestSubmit(event.submitter);
+      // Safari below 16 has no `requestSubmit`.
+      if (form.requestSubmit as unknown) form.requestSubmit(event.submitter);
+      else event.submitter?.click();
     } else {
       failed.add(form);
       tell(event.submitter ?? form);

@@ -14,10 +14,10 @@ export function browserStorage(): KeyValueStore | undefined {
   return unlessDenied(() => window.localStorage);
 }
 
-/** The property itself throws where storage is denied. */
-function unlessDenied(read: () => Storage): Storage | undefined {
+/** The property itself throws where storage is denied; in an app's own browser (Android) it may be null. */
+function unlessDenied(read: () => Storage | null): Storage | undefined {
   try {
-    return read();
+    return read() ?? undefined;
   } catch {
     return undefined;
   }

@@ -29,6 +29,12 @@ const reference = readReference(location.search);
 if (reference && last?.state === 'kept' && last.email === prefill.email)
   void settleLead(browserDeps(), last.leadId, { kind: 'acknowledged', reference });
 
+/**
+ * A lead that is kept for longer may never leave: something may swallow what scripts send. Sent anew, the form itself is
+ * posted.
+ */
+const AGAIN_AFTER_MS = 15_000;
+
 /** Greets by the name that was typed in this tab, whatever the address says, and tells what became of the lead. */
 function greet(): void {
   const greeting = need(GREETING);
@@ -39,7 +45,11 @@ function greet(): void {
   ).replace('%', () => news.name);
   // Readers announce a text that is written again, even the same.
   if (greeting.textContent !== words) greeting.textContent = words;
-  need(LEAD_AGAIN)?.toggleAttribute('hidden', news.state !== 'refused');
+  const isShort = performance.now() < AGAIN_AFTER_MS;
+  need(LEAD_AGAIN)?.toggleAttribute(
+    'hidden',
+    news.state === 'received' || (news.state === 'kept' && isShort),
+  );
 }
 
 /** Has the audit belong to the lead, once that is known. */
@@ -62,6 +72,7 @@ if (lastLeadNews()?.site) {
 if (prefill.name) {
   greet();
   onLeadNews(greet);
+  setTimeout(greet, AGAIN_AFTER_MS);
 }
 
 const hydrate = () =>

@@ -2,7 +2,7 @@ import { hydrateIslands } from '../browser/islands.ts';
 import { FALLBACK_AFTER_MS, onFirstInteractionOr, whenIdle, whenSettled } from '../browser/later.ts';
 import { handOverForm, sendFormsBeforeReact, takeFormBack } from '../islands/lead-form/before-react.ts';
 import { lastLead } from '../lead/last-lead.ts';
-import { tellNews } from '../lead/sending.ts';
+import { backOrAfter, tellNews } from '../lead/sending.ts';
 
 /**
  * Has the dialog open by script once that has come. A click meanwhile waits for it; where it stays away, the link is what
@@ -18,8 +18,7 @@ async function openDialogs(): Promise<void> {
   };
   document.addEventListener('click', hold);
   const opening = import('../browser/dialogs.ts').then((file) => file.openDialogsByAddress());
-  const late = new Promise((resolve) => setTimeout(resolve, FALLBACK_AFTER_MS));
-  await Promise.race([opening, late]).catch(() => {});
+  await Promise.race([opening, backOrAfter(FALLBACK_AFTER_MS)]).catch(() => {});
   document.removeEventListener('click', hold);
   clicked?.click();
 }

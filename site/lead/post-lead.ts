@@ -32,6 +32,7 @@ const FINAL = [409, 413, 415, 422];
  */
 export async function postLead(lead: Lead, hidden?: HiddenFields, ageMs?: number): Promise<Answer> {
   const { status: _status, ...body } = lead;
+  const signal = within(TIMEOUT_MS);
   let retryAfterMs = 0;
   let isBlocked = true;
   try {
@@ -40,7 +41,7 @@ export async function postLead(lead: Lead, hidden?: HiddenFields, ageMs?: number
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, ...hidden, [AGE_FIELD]: ageMs }),
       keepalive: true,
-      signal: within(TIMEOUT_MS),
+      signal,
     });
     const { status } = response;
     isBlocked = status < 429;

@@ -23,7 +23,7 @@ function change(): void {
 }
 
 /** Resolves when the network is back, and after `ms` in any case: a server that is back tells nobody. */
-function backOrAfter(ms: number): Promise<unknown> {
+export function backOrAfter(ms: number): Promise<unknown> {
   return new Promise((resolve) => {
     addEventListener('online', resolve, { once: true });
     setTimeout(resolve, ms);

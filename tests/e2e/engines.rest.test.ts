@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { call } from '#content/call.ts';
 import { isThere } from '#scripts/browsers/find.ts';
 import { ISLAND_TIMES } from './support/choose.ts';
+import { EXTENSION, HELD_LOCKS, TOO_YOUNG, TRANSLATION } from './support/conditions.ts';
 import { storedLeads } from './support/leads.ts';
 import { mailsTo } from './support/mails.ts';
 import { type StallingProxy, startStallingProxy } from './support/stalling-proxy.ts';
@@ -69,6 +70,49 @@ describe.each(engines)('$engine', ({ engine, start }) => {
         proxy = await startStallingProxy(inject('siteUrl'), Number(new URL(proxy.url).port));
       await untilAt(walker, '/introduction');
       await patiently(async () => expect(storedLeads(email)).toHaveLength(1));
+    });
+
+    // In Chromium visitors-browser.rest.test.ts does, with more.
+    const conditions = [
+      ['an extension has put elements beside the fields', EXTENSION],
+      ['the page was translated', TRANSLATION],
+      ['the browser is of 2021', TOO_YOUNG],
+      ['another tab holds the locks', HELD_LOCKS],
+    ] as const;
+    it.each(engine === 'Chromium' ? [] : conditions)('a lead to its end where %s', async (how, script) => {
+      const email = `${how.replace(/[^a-z]/g, '')}.${engine.toLowerCase()}@exemple.ch`;
+      await walker.open('/sales');
+      await walker.look(`(() => { ${script} })()`);
+      await walker.type('#page-name', 'Zoé');
+      await walker.type('#page-email', email);
+      // React has come, and may have made the form anew.
+      await untilAlive(walker, '#page-name');
+      expect(
+        await walker.look(
+          '[...document.querySelectorAll("#formulaire input")].slice(0, 2).map(({ value }) => value)',
+        ),
+      ).toEqual(['Zoé', email]);
+      expect(await walker.look('document.activeElement.id')).toBe('page-email');
+      await walker.click('#formulaire button[type=submit]');
+      await untilAt(walker, '/introduction');
+      await patiently(async () => expect(storedLeads(email)).toHaveLength(1));
+    });
+
+    // Firefox keeps over a reload that a button was disabled.
+    itExceptChromium('a form that can be sent after a reload in the middle of a sending', async () => {
+      await walker.open('/sales');
+      await walker.type('#page-name', 'Zoé');
+      await walker.type('#page-email', `reload.${engine.toLowerCase()}@exemple.ch`);
+      proxy.stall(({ url }) => url?.startsWith('/api/leads') ?? false);
+      const sent = proxy.stalled('/api/leads');
+      await walker.look(
+        "setTimeout(() => document.querySelector('#formulaire button[type=submit]').click())",
+      );
+      await sent;
+      await walker.look('setTimeout(() => location.reload())');
+      await until(walker, "performance.getEntriesByType('navigation')[0].type === 'reload'");
+      await until(walker, "document.querySelector('#formulaire button[type=submit]').matches(':enabled')");
+      proxy.stall(() => false);
     });
 
     itExceptChromium('to a booked call and back by its cancel link', async () => {

@@ -129,5 +129,6 @@ function knownOf(): readonly [Prefill, string | undefined] {
 }
 
 function dialogElement(): HTMLDialogElement | null {
-  return document.querySelector<HTMLDialogElement>(`dialog#${DIALOG}`);
+  // Firefox below 98 has none, and follows the link.
+  return window.HTMLDialogElement ? document.querySelector<HTMLDialogElement>(`dialog#${DIALOG}`) : null;
 }

@@ -63,7 +63,8 @@ export function LeadForm({ idPrefix, contact, inDialog = false, sending = AT_BUI
     } catch {
       // The server looks at it again.
     }
-    if (!isHeld) void sending.send(event.currentTarget);
+    const form = event.currentTarget;
+    if (!isHeld) sending.send(form).catch(() => form.submit());
   };
   const problem =
     state.kind === 'failed' ? words.failed : textOf(errors.filter(({ field }) => !isField(field)));

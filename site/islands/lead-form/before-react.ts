@@ -26,7 +26,7 @@ export function sendFormsBeforeReact(): void {
     const shown = forms.get(islandOf(form));
     if (!shown || event.defaultPrevented) return;
     event.preventDefault();
-    void shown.sending.send(form);
+    shown.sending.send(form).catch(() => form.submit());
   });
 }
 
@@ -46,11 +46,10 @@ export function takeFormBack(island: HTMLElement): void {
 
 /** Shows in `form` what `sending` is doing, for as long as React does not. */
 function show(form: HTMLFormElement, sending: Sending): void {
-  const button = form.querySelector('button');
-  const label = form.querySelector('button span');
-  const alert = form.querySelector('[role=alert]');
+  const button = form.querySelector('button') as HTMLButtonElement;
+  const label = form.querySelector('button span') as HTMLElement;
+  const alert = form.querySelector('[role=alert]') as HTMLElement;
   let late: ReturnType<typeof setTimeout> | undefined;
-  if (!button || !label || !alert) return;
   const ready = label.textContent;
 
   /** @param problem the name of the attribute that has the words */
