@@ -115,6 +115,8 @@ export async function readBackBench(
     const waiting = () => db.selectFrom('outbox').select('lead_id').where('state', '=', 'waiting').execute();
     await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
     await worker.stop();
+    // A reading takes what was delivered before it began.
+    await clock.wait(1);
   };
   const stateOf = async ({ id }: { id: string }) => (await operatorReader(db).byIdPrefix(id))[0]?.recordState;
   const named = async () => (await goneRecords(db, 1_000)).first.map(({ id }) => id).toSorted();
