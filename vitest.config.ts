@@ -163,6 +163,11 @@ export default defineConfig({
         ...RENDERED,
         test: { ...SLOW, name: 'browser-rest', include: ['tests/e2e/**/*.rest.test.ts'], globalSetup: SITE },
       },
+      // npm run test:random
+      {
+        ...RENDERED,
+        test: { ...SERVICE, name: 'random', include: ['tests/random/**/*.test.ts'], globalSetup: CLUSTER },
+      },
       {
         test: {
           name: 'audit',

@@ -11,6 +11,7 @@ const LONGEST = [
   'tests/month/month',
   'tests/service/stop',
   'tests/contract/worker',
+  'tests/contract/changed-meanwhile',
   'tests/service/postgres',
   'tests/hostile/hostile',
   'tests/deploy/crowd',

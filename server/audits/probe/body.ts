@@ -14,6 +14,7 @@ export interface Body {
   readonly wireBytes: number;
   /** The server would have sent more than is read. */
   readonly cut: boolean;
+  /** What was taken off, which may be less than what the answer says. */
   readonly compression: string;
 }
 
@@ -35,13 +36,15 @@ export async function decodeBody(
   wire: Buffer,
   headers: ResponseHeaders,
 ): Promise<Pick<Body, 'bytes' | 'cut' | 'compression'>> {
-  const compression = (headers.get('content-encoding') ?? '').trim().toLowerCase();
-  const layers = compression.split(',').map((layer) => layer.trim());
+  const said = (headers.get('content-encoding') ?? '').toLowerCase();
+  const layers = said.split(',').map((layer) => layer.trim());
   let bytes = wire;
+  let compression = '';
   for (const layer of layers.slice(0, MOST_LAYERS).reverse()) {
     const opened = openLayer(layer, bytes);
     if (opened === undefined) continue;
     const decoded = await run(opened.decoder, opened.packed);
+    compression = compression === '' ? layer : `${layer}, ${compression}`;
     if (decoded.cut) return { ...decoded, compression };
     bytes = decoded.bytes;
   }

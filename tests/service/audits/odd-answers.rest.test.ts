@@ -207,6 +207,13 @@ it.each<readonly [string, (socket: import('node:net').Socket) => void]>([
   expect(facts.page?.h1).toEqual(['Menuiserie Dubois']);
 });
 
+it('a compression counts where there is one, whatever the header says', async () => {
+  const compressionOf = async (sent: RawAnswer) => (await visit(sent)).http?.compression;
+  expect(await compressionOf(answer(GZIP, packed))).toBe('gzip');
+  expect(await compressionOf(answer(GZIP))).toBe('');
+  expect(await compressionOf(answer('Content-Encoding: UTF-8\r\n'))).toBe('');
+});
+
 describe('redirects', () => {
   const moved = (location: string | Buffer, status = 301) =>
     bytes(`HTTP/1.1 ${status} Moved\r\nLocation: `, location, '\r\nContent-Length: 0\r\n\r\n');
