@@ -47,7 +47,13 @@ describe.each(TARGETS)('into %s', (_name, open) => {
     await source
       .updateTable('outbox')
       .set({ lease_owner: 'somebody', lease_until: 99, unknown_outcome: 1, strategy: 2 })
+      .set({ sent: '{"Email":"avant@example.ch"}', sent_email: 'avant@example.ch' })
       .where('lead_id', '=', seeded.waiting.id)
+      .execute();
+    await source
+      .updateTable('leads')
+      .set({ first_email: 'avant@example.ch' })
+      .where('id', '=', seeded.waiting.id)
       .execute();
     await source
       .insertInto('lead_events')
@@ -77,6 +83,8 @@ describe.each(TARGETS)('into %s', (_name, open) => {
     await operatorWriter(source).erase([seeded.delivered.id]);
     await markRestored(source, 1_234);
     await noteOffsite(source, 'offsite-copied', 1_000);
+    await source.insertInto('undecided_records').values({ remote_id: 'recAsked', erased_at: 1 }).execute();
+    await source.insertInto('free_days').values({ words: 'anniversaire' }).execute();
     const make = (value: string) => () => value;
     await sharedSecret(source, 'form-id', make('source'));
     await sharedSecret(source, 'form-proof', make('source'));
@@ -88,6 +96,11 @@ describe.each(TARGETS)('into %s', (_name, open) => {
     expect(await target.selectFrom('erasures').selectAll().execute()).toEqual(
       await source.selectFrom('erasures').selectAll().execute(),
     );
+    for (const table of ['undecided_records', 'free_days'] as const) {
+      const rows = await target.selectFrom(table).selectAll().execute();
+      expect(rows).toEqual(await source.selectFrom(table).selectAll().execute());
+      expect(rows).toHaveLength(1);
+    }
     expect(await target.selectFrom('restores').select('restored_at').execute()).toEqual([
       { restored_at: 1_234 },
     ]);
