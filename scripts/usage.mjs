@@ -48,6 +48,10 @@ export const USAGE = {
     call: 'npm run test:hostile [-- --seconds 75]',
     does: 'Ce que les visiteurs remarquent pendant que des sites hostiles sont audités, dans des espaces de noms réseau. Demande root ; dure environ quatre minutes.',
   },
+  'tests/random/run.ts': {
+    call: 'npm run test:random [-- --minutes 8] [--seed <n>] [--engine sqlite|postgres]',
+    does: 'Au hasard et au même moment, tout ce qui agit sur un contact et ses appels ; compare ensuite ce qui est enregistré, dit et chez Airtable. Dure huit minutes.',
+  },
   'tests/fault/run.ts': {
     call: 'npm run test:fault [-- --only <nom,nom>] [--seed <n>] [--dose <n|quick>] [--keep]',
     does: 'La suite de pannes à pleine dose, en un tableau.',

@@ -41,7 +41,7 @@ function unheard(way: SchedulingProvider, { hookKeys }: Config): Finding[] {
   const setting = { calendly: 'CALENDLY_WEBHOOK_KEY', cal: 'CAL_WEBHOOK_SECRET' }[way];
   return [
     mend(
-      `L’appel se réserve chez ${name}, et ${setting} manque : aucun rendez-vous n’arrive ici, ni dans owed, ni au bureau, ni dans Airtable. ` +
+      `L’appel se réserve chez ${name}, et ${setting} manque : aucun rendez-vous n’arrive ici, ni au bureau ni dans Airtable. ` +
         `Rien n’est perdu chez ${name}. Créez-y un webhook vers /api/hooks/${way} (docs/runbook.md, « Les rendez-vous ») et donnez sa clé.`,
     ),
   ];

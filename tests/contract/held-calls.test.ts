@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { mayHaveReport } from '#server/audits/mails/audit-mails.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { clientPermits } from '#server/http/limits/client-permits.ts';
 import { startRateLimits } from '#server/http/limits/shared-rate-limit.ts';
 import { enqueueHeldDigest } from '#server/leads/held-digest.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { floodTeller } from '#server/messages/flood.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { bookingRules } from '#server/start/start-bookings.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { manualClock } from '../fakes/clock.ts';
+import { someLead } from '../fakes/leads.ts';
 import { serviceMailsBench } from '../fakes/service-mails-bench.ts';
 import { reusedDatabase } from '../postgres/reused.ts';
 import { isOfThisRun } from '../support/engines-of-this-run.ts';
@@ -131,7 +134,7 @@ describe.each(Object.entries(engines))('calls that wait for the owner, on %s', (
   });
 
   test('a mailbox with two calls is asked about more, once, and books one more by the link; a stranger notices nothing', async () => {
-    const { book, messages, written, follow } = await rush();
+    const { db, lead, book, messages, written, follow } = await rush();
     // Its limit is not that of strangers.
     const calls = [await book('marie@example.ch'), await book('marie@example.ch')];
     const third = await book('Marie+x@example.ch');
@@ -147,7 +150,19 @@ describe.each(Object.entries(engines))('calls that wait for the owner, on %s', (
     const page = await follow(link);
     expect(page.body).toContain(third.id);
     expect(page.body).not.toContain(third.token);
+    // Whoever presses the button reads the mailbox: reports may be sent there. Whose lead the call came with says nothing.
+    const leads = [someLead({ email: 'marie+x@example.ch' }), someLead({ email: 'marie@example.ch' })];
+    for (const one of [
+      ...leads,
+      ...leads.slice(0, 1).map((again) => ({ ...again, id: crypto.randomUUID() })),
+    ])
+      await leadWriter(db).insert(one, NOW);
+    await db.updateTable('bookings').set({ lead_id: lead.id }).where('id', '=', third.id).execute();
+    const reported = () =>
+      Promise.all([...leads, lead].map((one) => mayHaveReport(db, one, 'gagnez.example')));
+    expect(await reported()).toEqual([false, false, false]);
     expect((await follow(link, third.id)).headers.location).toBe(`/rendez-vous/${third.token}`);
+    expect(await reported()).toEqual([true, false, false]);
     // No more than one, whoever has the mailbox: nobody books the calendar full.
     expect((await follow(link, fourth.id)).statusCode).toBe(409);
     expect((await follow(link, crypto.randomUUID())).statusCode).toBe(200);

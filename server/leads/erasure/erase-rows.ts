@@ -15,7 +15,7 @@ export interface Erasing {
   readonly bookingIds?: readonly string[];
   /** Of people who are erased as a whole: what their browsers still hold of other leads does not come back either. */
   readonly emails?: readonly string[];
-  /** Only the leads whose outbox row fulfils it. */
+  /** Only the leads whose outbox row fulfils it; the others are not marked as erased either. */
   readonly condition?: RawBuilder<boolean>;
   /** The own clock. */
   readonly now: Instant;
@@ -39,26 +39,17 @@ export interface ErasedRows {
  * one, and mails that may be files. So a process that is killed leaves nothing half-erased.
  */
 export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedRows> {
-  const { leadIds, bookingIds = [], emails = [], condition = sql`true`, now, before } = erasing;
+  const { leadIds, bookingIds = [], emails = [], condition, now, before } = erasing;
   const keys = await erasureKeysOf(db);
-  const named = [leadIds.map(keys.lead), bookingIds.map(keys.booking), emails.map(keys.mailbox)];
-  const marks = [...new Set(named.flat())];
-  if (marks.length === 0) return { leads: [], bookings: 0, at: now };
+  const marks = [...new Set([...bookingIds.map(keys.booking), ...emails.map(keys.mailbox)])];
+  if (marks.length + leadIds.length === 0) return { leads: [], bookings: 0, at: now };
   // One instant for all statements: by it the receipt of an erasure is put together.
   const { instant } = await db.selectNoFrom(db.engine.instant(now).as('instant')).executeTakeFirstOrThrow();
   const at = sql<number>`cast(${instant} as bigint)`;
-  const queries = [
-    db
-      .insertInto('erasures')
-      .values(marks.map((key) => ({ key, before_at: before ?? at, erased_at: at })))
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          before_at: sql<number>`case when excluded.before_at > erasures.before_at then excluded.before_at else erasures.before_at end`,
-          erased_at: sql<number>`excluded.erased_at`,
-        }),
-      )
-      .compile(),
-  ];
+  const queries: CompiledQuery[] = [];
+  const mark = (them: readonly Marked[], isMeant?: RawBuilder<boolean>) =>
+    queries.push(markQuery(db, them, isMeant, { before: before ?? at, at }));
+  for (const some of batchesOf(marks)) mark(some.map((key) => ({ key })));
   const removals = { bookings: [] as number[], outbox: [] as number[], leads: [] as number[] };
   const remove = (table: keyof typeof removals, query: { compile(): CompiledQuery }) =>
     removals[table].push(queries.push(query.compile()) - 1);
@@ -67,9 +58,15 @@ export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedR
     remove('bookings', db.deleteFrom('bookings').where('id', 'in', ids).returning('id'));
   }
   for (const ids of batchesOf(leadIds)) {
-    const theirs = db.selectFrom('outbox').select('lead_id').where('lead_id', 'in', ids).where(condition);
-    // What a worker has in hand is settled before, or finds no row any more.
-    if (db.engine.shared) queries.push(theirs.forUpdate().compile());
+    const all = db.selectFrom('outbox').select('lead_id').where('lead_id', 'in', ids);
+    const theirs = all.where(condition ?? sql<boolean>`true`);
+    // What a worker has in hand is settled before, or finds no row any more; nothing changes what the condition asks.
+    if (db.engine.shared) queries.push(all.forUpdate().compile());
+    mark(
+      ids.map((id) => ({ key: keys.lead(id), id })),
+      // One that stays is not to be taken for erased: what its browser sends again would be refused, and a restore erase it.
+      condition && sql`marks.column2 in ${theirs}`,
+    );
     queries.push(
       mailQuery(db, 'lead_id', sql`in (${sql.join(ids)}) and lead_id in ${theirs}`, at),
       ...recordQueries(db, ids, theirs, at, erasing.anyMayHaveRecord ?? false),
@@ -98,8 +95,30 @@ export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedR
   return { leads, bookings: rowsOf('bookings').length, at: instant };
 }
 
-function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < ids.length; from += AT_ONCE) yield ids.slice(from, from + AT_ONCE);
+function* batchesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE);
+}
+
+interface Marked {
+  readonly key: string;
+  /** Of a lead. */
+  readonly id?: string;
+}
+
+/** @param isMeant over key and id, `marks.column1` and `marks.column2`; absent: all are */
+function markQuery(
+  db: Database,
+  them: readonly Marked[],
+  isMeant: RawBuilder<boolean> = sql`true`,
+  { before, at }: Record<'before' | 'at', RawBuilder<number> | Instant>,
+): CompiledQuery {
+  const rows = them.map(({ key, id = null }) => sql`(cast(${key} as text), cast(${id} as text))`);
+  return sql`insert into erasures (key, before_at, erased_at)
+    select column1, cast(${before} as bigint), ${at} from (values ${sql.join(rows)}) as marks where ${isMeant}
+    on conflict (key) do update set erased_at = excluded.erased_at,
+      before_at = case when excluded.before_at > erasures.before_at then excluded.before_at else erasures.before_at end`.compile(
+    db,
+  );
 }
 
 /** The mails about them, and those that tell of them together with others. */

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Instant } from '#domain/instant.ts';
 import { giveToOwnerOf } from '../../system/private-files.ts';
@@ -28,11 +29,14 @@ export function erasureListFile(dataDir: string): string {
 const PERSON = /^p ([\w-]{22}) (\d+) (\d+)$/;
 const RECORD = /^r (\S+) (\d+)$/;
 
-/** The list; a line that a crash has cut off counts as missing. Throws when the file is there and cannot be read. */
-export function readErasureList(dataDir: string): ErasureList {
+/**
+ * The list; a line that a crash has cut off counts as missing. Throws when the file is there and cannot be read. It grows
+ * with every erasure of a year and is read every hour beside visitors, so it is read and taken apart piece by piece.
+ */
+export async function readErasureList(dataDir: string): Promise<ErasureList> {
   const people = new Map<string, ListedErasure>();
   const records = new Map<string, Instant>();
-  for (const line of linesIn(erasureListFile(dataDir))) {
+  for await (const line of linesIn(erasureListFile(dataDir))) {
     const [, key, before, at] = PERSON.exec(line) ?? [];
     if (key !== undefined) {
       const before_at = Math.max(Number(before), people.get(key)?.before_at ?? 0);
@@ -52,8 +56,8 @@ export function appendToErasureList(dataDir: string, { people, records }: Erasur
 }
 
 /** Takes what was erased before an instant out of the list. */
-export function pruneErasureList(dataDir: string, before: Instant): void {
-  const { people, records } = readErasureList(dataDir);
+export async function pruneErasureList(dataDir: string, before: Instant): Promise<void> {
+  const { people, records } = await readErasureList(dataDir);
   const kept = {
     people: new Map([...people].filter(([, { erased_at }]) => erased_at >= before)),
     records: new Map([...records].filter(([, at]) => at >= before)),
@@ -80,11 +84,10 @@ function write(path: string, flags: 'a' | 'w', { people, records }: ErasureList)
   giveToOwnerOf(dirname(path), path);
 }
 
-function linesIn(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+async function* linesIn(path: string): AsyncGenerator<string> {
+  const file = await open(path).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
-  }
+  });
+  if (file !== undefined) yield* file.readLines();
 }

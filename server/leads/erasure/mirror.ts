@@ -22,9 +22,9 @@ export async function mirrorErasures(
     .where('erased_at', 'is not', null)
     .where('erased_at', '>=', from)
     .execute();
-  if (since === undefined) pruneErasureList(dataDir, now - LISTED_FOR_MS);
+  if (since === undefined) await pruneErasureList(dataDir, now - LISTED_FOR_MS);
   if (rows.length === 0 && records.length === 0) return;
-  const listed = readErasureList(dataDir);
+  const listed = await readErasureList(dataDir);
   appendToErasureList(dataDir, {
     people: new Map(
       rows

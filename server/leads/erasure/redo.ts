@@ -22,7 +22,7 @@ export interface Redone {
  * @param now the own clock
  */
 export async function redoErasures(db: Database, dataDir: string, now: Instant): Promise<Redone> {
-  const listed = readErasureList(dataDir);
+  const listed = await readErasureList(dataDir);
   const missing = await unknownTo(db, listed.people);
   let [leads, bookings] = [0, 0];
   if (missing.size > 0) {

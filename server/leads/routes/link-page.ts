@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CompiledQuery } from 'kysely';
 import { linkPages } from '#content/pages/link-pages.ts';
 import type { Instant } from '#domain/instant.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { isOwnLinkOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { sendPrivatePage } from '../../http/send-page.ts';
+import { idAfter } from '../../messages/ids.ts';
 import type { Links } from '../../messages/links.ts';
+import { eventQuery } from '../../store/leads/events.ts';
 import { type Contact, contactOf } from '../follow-up/contact.ts';
 import type { MarkDeps } from '../follow-up/marks.ts';
 import { type LinkPage, linkPage } from '../pages/link-page.tsx';
@@ -62,6 +65,15 @@ export async function contactToChange(
     return contactBehind(deps, purpose, request.params.token, reply);
   sendRefusal(reply, { status: 403, detail: linkPages.origin });
   return undefined;
+}
+
+/**
+ * The statement that notes that somebody reads the lead's mailbox: they have pressed the button of a page that only a mail
+ * leads to. Further mails there may carry reports.
+ */
+export function mailboxOpened({ db, now }: Pick<LinkDeps, 'db' | 'now'>, leadId: string): CompiledQuery {
+  const kind = 'mailbox-opened';
+  return eventQuery(db, { id: idAfter(leadId, kind), leadId, kind, by: 'visitor', at: { now: now() } });
 }
 
 /** Runs `save`; when it fails, sends the error page and returns false. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { availability } from '#content/availability.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
@@ -10,7 +11,7 @@ import { bookingReader } from '../../bookings/store/booking-reader.ts';
 import { fromStore } from '../../http/from-store.ts';
 import { isOwnLinkOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
-import { type LinkDeps, saved, sendLinkPage } from './link-page.ts';
+import { type LinkDeps, mailboxOpened, saved, sendLinkPage } from './link-page.ts';
 
 const words = linkPages.mailbox;
 
@@ -60,6 +61,7 @@ export async function takeMailboxAnswer(
   if (call === undefined) return sendMailboxPage(reply, calls);
   let result: ChangeResult | undefined;
   const confirm = async () => {
+    await noteOpened(deps, call);
     result = await deps.bookings.confirm(call.token);
   };
   if (!(await saved(request, reply, confirm))) return reply;
@@ -68,4 +70,15 @@ export async function takeMailboxAnswer(
   if (result?.kind === 'over' && result.booking.state === 'held')
     return sendMailboxPage(reply, calls, words.enough);
   return reply.redirect(`/rendez-vous/${call.token}`, 303);
+}
+
+/** With a lead of this very address, if there is one: the call may have come with a reference to somebody else's. */
+async function noteOpened(deps: LinkDeps, { email }: StoredBooking): Promise<void> {
+  const lead = await deps.db
+    .selectFrom('leads')
+    .select('id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .limit(1)
+    .executeTakeFirst();
+  if (lead !== undefined) await deps.db.atomically([mailboxOpened(deps, lead.id)]);
 }

@@ -3,10 +3,8 @@ import { linkPages } from '#content/pages/link-pages.ts';
 import { fromStore } from '../../http/from-store.ts';
 import { isOwnLinkOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
-import { idAfter } from '../../messages/ids.ts';
-import { eventQuery } from '../../store/leads/events.ts';
 import { contactOf } from '../follow-up/contact.ts';
-import { type LinkDeps, saved, sendLinkPage } from './link-page.ts';
+import { type LinkDeps, mailboxOpened, saved, sendLinkPage } from './link-page.ts';
 
 const words = linkPages.report;
 
@@ -49,9 +47,7 @@ export async function showReport(
     return sendRefusal(reply, { status: 403, detail: linkPages.origin });
   if (report === 'gone') return sendReportPage(reply, report);
   const { leadId, token } = report;
-  const kind = 'mailbox-opened';
-  const event = { id: idAfter(leadId, kind), leadId, kind, by: 'visitor', at: { now: deps.now() } } as const;
-  const note = () => deps.db.atomically([eventQuery(deps.db, event)]);
+  const note = () => deps.db.atomically([mailboxOpened(deps, leadId)]);
   if (!(await saved(request, reply, note))) return reply;
   return reply.redirect(`/audit/${token}`, 303);
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { agency } from '#content/business.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
 import { someFacts } from '../../fakes/audit-engine.ts';
+import type { Visit } from './driven-audits.ts';
 import { type DrivenSite, type ServerPage, startDrivenSite } from './driven-site.ts';
 import { eventually } from './eventually.ts';
 
@@ -73,7 +74,8 @@ function saying(read: () => Promise<ServerPage>, words: RegExp): Promise<ServerP
   });
 }
 
-async function makeBookingPages({ read, send, setNow }: DrivenSite) {
+async function makeBookingPages(site: DrivenSite) {
+  const { read, send, setNow } = site;
   const { manage = '' } = await send('/api/bookings', someCall());
   const { manage: over = '' } = await send(
     '/api/bookings',
@@ -93,10 +95,28 @@ async function makeBookingPages({ read, send, setNow }: DrivenSite) {
     'cancelled call': await read(`${manage}/annuler`, {}),
     'last step with a cancelled call': await read(`/validation?appel=${manage.split('/').at(-1)}`),
     'last step by a broken link': await read('/validation?appel=nulle-part'),
+    ...(await makeMailboxPages(site)),
   };
   const held = { 'call that waits': await read(await heldCall(send)) };
   setNow(NEXT_WEEK);
   return { ...made, ...held, 'call that is over': await read(over) };
+}
+
+/** Of a mailbox with which more calls are booked than it may have. */
+async function makeMailboxPages({ read, send, linkTo }: DrivenSite) {
+  const email = 'boite@exemple.ch';
+  for (const hour of ['09', '10', '13', '14'])
+    await send('/api/bookings', someCall({ start: `2026-11-30T${hour}:00:00Z`, email }));
+  const link = await linkTo(email, '/suivi/');
+  const asked = await read(link);
+  const [first = '', second = ''] = [...asked.body.matchAll(/name="answer" value="([^"]+)"/g)].map(
+    ([, id]) => id,
+  );
+  await read(link, { answer: first });
+  return {
+    'calls asked about': asked,
+    'one call more than a mailbox may have': await read(link, { answer: second }),
+  };
 }
 
 /** The page of the first call that is more than what is booked at once in a day. */
@@ -121,10 +141,11 @@ const someCall = (differs: object = {}) => ({
   ...differs,
 });
 
-async function makeAuditPages({ read, visits }: DrivenSite) {
-  const begin = async (address: string) => {
+async function makeAuditPages(site: DrivenSite) {
+  const { read, visits } = site;
+  const begin = async (address: string, lead = '') => {
     const number = visits.length;
-    const { pathname } = new URL((await read('/api/audits', { url: address })).url);
+    const { pathname } = new URL((await read('/api/audits', { url: address, lead })).url);
     const visit = await eventually(
       () => visits[number] ?? Promise.reject(new Error(`nobody visits ${address}`)),
     );
@@ -151,6 +172,20 @@ async function makeAuditPages({ read, visits }: DrivenSite) {
     'audit report': await afterWaiting(slow.pathname),
     'audit report without a browser': await afterWaiting(plain.pathname),
     'audit that ended early': await afterWaiting(parked.pathname),
+    'report of another site asked about': await read(await linkToReport(site, begin)),
     'audit that is gone': await read(`/audit/${'a'.repeat(32)}`),
   };
+}
+
+/** The link in the mail about a report of a site that is not that of the lead's address. */
+async function linkToReport(
+  { send, linkTo }: DrivenSite,
+  begin: (address: string, lead: string) => Promise<{ readonly visit: Visit }>,
+): Promise<string> {
+  const email = 'anne.rochat@gmail.com';
+  const ids = { id: crypto.randomUUID(), userId: 'usr_abc123def457' };
+  await send('/api/leads', { ...PERSON, ...ids, email, url: 'http://localhost/sales' });
+  const [, lead = ''] = (await linkTo(email, '?ref=')).split('?ref=');
+  (await begin('boulangerie-rochat.exemple.ch', lead)).visit.end();
+  return linkTo(email, '/suivi/');
 }
