@@ -204,8 +204,8 @@ export const desk = {
       title: 'Votre agenda',
       wholeDays: 'Journées entières de la semaine',
       none: 'Aucune journée entière n’y est occupée cette semaine.',
-      busy: 'occupé',
-      free: (words: string) => `laissé libre («\u202f${words}\u202f»)`,
+      busy: 'Occupé',
+      free: (words: string) => `Laissé libre («\u202f${words}\u202f»)`,
       untitled: 'Sans titre',
       words: 'Mots du titre',
       hint: 'Une entrée de journée entière bloque ses jours, sauf si votre agenda la marque disponible. Un mot de leur titre, «\u202fanniversaire\u202f» par exemple, laisse libres toutes celles d’un genre.',
@@ -218,13 +218,9 @@ export const desk = {
     none: 'Aucun appel n’est réservé cette semaine.',
     rush: {
       told: 'Quelqu’un réserve pour vider votre agenda ? Annulez d’un coup les appels à venir qui viennent d’être réservés :',
-      since: {
-        1: 'réservés depuis une heure',
-        6: 'réservés depuis six heures',
-        24: 'réservés depuis un jour',
-      },
+      since: { 1: 'depuis une heure', 6: 'depuis six heures', 24: 'depuis un jour' },
       list: (count: number, since: string) =>
-        `${count} ${count === 1 ? 'appel' : 'appels'} à venir, ${since}`,
+        count === 1 ? `1 appel à venir, réservé ${since}` : `${count} appels à venir, réservés ${since}`,
       more: (count: number) => `et ${count} de plus`,
       sure: (count: number) => (count === 1 ? 'Oui, annuler cet appel' : `Oui, annuler ces ${count} appels`),
     },

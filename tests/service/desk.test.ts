@@ -194,7 +194,9 @@ test('a whole day of the calendar keeps calls away until she frees its kind, by 
   };
   expect(await daysFree()).toEqual(new Set());
   const shown = await page('/appels?semaine=2026-11-23');
-  expect(shown).toMatch(/<strong>Anniversaire de Zoé<\/strong>, jeudi\s26\snovembre\s2026/);
+  expect(shown).toMatch(
+    /<strong>Jeudi\s26\snovembre<\/strong><span>Occupé<\/span><\/p><h4[^>]*>Anniversaire de Zoé/,
+  );
   const to = async (what: string, chosen: string) =>
     (await post({ do: what, words: chosen })).headers.get('location');
   expect(await to('liberer-jours', ' a ')).toBe('/?pas=short');

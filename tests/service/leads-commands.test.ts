@@ -240,7 +240,6 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
       ['release', '--held'],
       ['hold', '--since', dayToCome()],
       ['erase', '--held', '--before', '2026-11-01', '--yes'],
-      ['owed'],
       ['resume'],
       ['pause'],
       ['pause'],

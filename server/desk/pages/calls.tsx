@@ -90,7 +90,8 @@ const HOUR_MS = 60 * 60_000;
 
 /** What cancels many calls at once: each step shows whose they are before its button does it. */
 function Rush({ frame, rush, now }: Pick<CallsProps, 'frame' | 'rush' | 'now'>) {
-  const some = rush.filter(({ calls }) => calls.length > 0);
+  // A longer time that holds no more calls would be the same button again.
+  const some = rush.filter(({ calls }, index) => calls.length > (rush[index - 1]?.calls.length ?? 0));
   if (some.length === 0) return undefined;
   const { told, since, list, more, sure } = text.rush;
   return (
@@ -99,7 +100,7 @@ function Rush({ frame, rush, now }: Pick<CallsProps, 'frame' | 'rush' | 'now'>) 
       <p className="desk-quiet">{told}</p>
       <ActionForm {...frame} of={{}}>
         {some.map(({ hours, calls }) => (
-          <details key={hours} className="desk-won">
+          <details key={hours} className="desk-won desk-rush">
             <summary className="desk-button">{list(calls.length, since[hours])}</summary>
             <ul>
               {calls.slice(0, MOST_NAMED).map(({ id, name, email, start }) => (

@@ -95,18 +95,21 @@ async function makeBookingPages(site: DrivenSite) {
     'cancelled call': await read(`${manage}/annuler`, {}),
     'last step with a cancelled call': await read(`/validation?appel=${manage.split('/').at(-1)}`),
     'last step by a broken link': await read('/validation?appel=nulle-part'),
-    ...(await makeMailboxPages(site)),
   };
   const held = { 'call that waits': await read(await heldCall(send)) };
   setNow(NEXT_WEEK);
-  return { ...made, ...held, 'call that is over': await read(over) };
+  return { ...made, ...held, 'call that is over': await read(over), ...(await makeMailboxPages(site)) };
 }
 
-/** Of a mailbox with which more calls are booked than it may have. */
-async function makeMailboxPages({ read, send, linkTo }: DrivenSite) {
+/** Of a mailbox with which more calls are booked than it may have; now, as mails go by the clock. */
+async function makeMailboxPages({ read, send, linkTo, setNow }: DrivenSite) {
   const email = 'boite@exemple.ch';
-  for (const hour of ['09', '10', '13', '14'])
-    await send('/api/bookings', someCall({ start: `2026-11-30T${hour}:00:00Z`, email }));
+  const now = new Date().toISOString();
+  setNow(now);
+  const { body } = await read(`/api/slots?from=${now.slice(0, 10)}&days=14`);
+  const { slots } = JSON.parse(body) as { slots: string[] };
+  for (const start of [0, 8, 16, 24].map((index) => slots[index]))
+    await send('/api/bookings', someCall({ start, email }));
   const link = await linkTo(email, '/suivi/');
   const asked = await read(link);
   const [first = '', second = ''] = [...asked.body.matchAll(/name="answer" value="([^"]+)"/g)].map(
