@@ -6,7 +6,7 @@ import { cleanText, withoutUnseen } from './text.ts';
  * digits alone (RFC 3696, 2). Before the @ any sign may stand that needs no quotes (RFC 5322, 3.2.3), `?` and `/` as well.
  */
 const MAIL_ADDRESS =
-  /^[^\s@<>,;:"()[\]\\]{1,64}@(?:(?!-)[\w\-\u00a1-\u{10ffff}]{1,63}(?<!-)\.)+(?![0-9]+$)(?!-)[\w\-\u00a1-\u{10ffff}]{1,63}(?<!-)$/u;
+  /^[^\s@<>,;:"()[\]\\]{1,64}@(?:[\w\u00a1-\u{10ffff}](?:[\w\-\u00a1-\u{10ffff}]{0,61}[\w\u00a1-\u{10ffff}])?\.)+(?![0-9]+$)[\w\u00a1-\u{10ffff}](?:[\w\-\u00a1-\u{10ffff}]{0,61}[\w\u00a1-\u{10ffff}])?$/u;
 
 /** Characters. */
 export const LONGEST_EMAIL = 254;
@@ -29,10 +29,11 @@ function clean(typed: string): string {
  * stored, compared, searched and erased as one. An ASCII address keeps its capitals.
  */
 export function cleanEmail(typed: string): string {
-  const address = clean(typed)
+  let address = clean(typed)
     .replace(/^[^<>]*<([^<>]+)>$/, '$1')
-    .replace(/^mailto:/i, '')
-    .replace(/(?<=@.*)[/,;.>]+$/, '');
+    .replace(/^mailto:/i, '');
+  const ends = address.includes('@') ? '/,;.>' : '';
+  while (address && ends.includes(address.charAt(address.length - 1))) address = address.slice(0, -1);
   const at = address.lastIndexOf('@');
   return at === -1 ? address : address.slice(0, at + 1) + readableDomain(address.slice(at + 1));
 }

@@ -50,7 +50,7 @@ export function cleanPhone(typed: string): string {
   return withoutUnseen(cleanText(typed))
     .replace(/[\s\p{Z}\u2800]+/gu, ' ')
     .replace(/^(?:tel|callto|sms|t[ée]l(?:[ée]phone)?|natel|mobile|portable) ?[.:]+ ?/i, '')
-    .replace(/(?<=\d)['\u2019\u02bc`\u00b4](?=\d)/g, ' ')
+    .replace(/(\d)['\u2019\u02bc`\u00b4](?=\d)/g, '$1 ')
     .replace(/^\( ?(\+|00) ?(\d{1,3}) ?\)/, '$1$2')
     .replace(/[ ,;.]+$/, '');
 }

@@ -1,5 +1,4 @@
-import { cleanField, type Lead, type LeadContent } from '#domain/lead.ts';
-import type { LeadField } from '#domain/lead-fields.ts';
+import type { Lead, LeadContent } from '#domain/lead.ts';
 import { LONGEST_URL } from '#domain/longest-url.ts';
 import { uuidOf } from '#domain/uuid.ts';
 
@@ -19,7 +18,8 @@ export async function leadId({ userId, name, email, url, ...more }: LeadContent)
 
 /**
  * The lead that a form holds, under its id: in the browser, and on the server where the browser posts the form itself.
- * Blank fields are left out.
+ * Blank fields are left out. The server cleans texts when it stores them; the rules for that are too large
+ * for the page's first script.
  * @param values in the form's order
  */
 export async function toLead(values: LeadContent): Promise<Lead> {
@@ -27,7 +27,7 @@ export async function toLead(values: LeadContent): Promise<Lead> {
   const url = values.url.replace(/#.*/, '').slice(0, LONGEST_URL);
   const content: Record<string, string> = {};
   for (const [field, text] of Object.entries({ ...values, url })) {
-    const cleaned = cleanField(field as LeadField, text);
+    const cleaned = text.trim();
     if (cleaned) content[field] = cleaned;
   }
   return { ...(content as LeadContent), id: await leadId(content as LeadContent), status: 'Cold' };

@@ -1,4 +1,3 @@
-import { cleanField } from '#domain/lead.ts';
 import { AHEAD, all, NEXT_STEP } from '../markup.ts';
 
 /** The page after the form. */
@@ -6,7 +5,7 @@ export const NEXT_PAGE = '/introduction';
 
 /** The address of the step after the form, with what it needs to prefill the booking. */
 export function nextStep(name: string, email: string): string {
-  return `${NEXT_PAGE}?${new URLSearchParams({ name: cleanField('name', name), email: cleanField('email', email) })}`;
+  return `${NEXT_PAGE}?${new URLSearchParams({ name: name.trim(), email: email.trim() })}`;
 }
 
 /**
