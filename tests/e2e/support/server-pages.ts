@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { agency } from '#content/business.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
 import { someFacts } from '../../fakes/audit-engine.ts';
-import type { Visit } from './driven-audits.ts';
 import { type DrivenSite, type ServerPage, startDrivenSite } from './driven-site.ts';
 import { eventually } from './eventually.ts';
 
@@ -74,8 +73,7 @@ function saying(read: () => Promise<ServerPage>, words: RegExp): Promise<ServerP
   });
 }
 
-async function makeBookingPages(site: DrivenSite) {
-  const { read, send, setNow } = site;
+async function makeBookingPages({ read, send, setNow }: DrivenSite) {
   const { manage = '' } = await send('/api/bookings', someCall());
   const { manage: over = '' } = await send(
     '/api/bookings',
@@ -98,28 +96,7 @@ async function makeBookingPages(site: DrivenSite) {
   };
   const held = { 'call that waits': await read(await heldCall(send)) };
   setNow(NEXT_WEEK);
-  return { ...made, ...held, 'call that is over': await read(over), ...(await makeMailboxPages(site)) };
-}
-
-/** Of a mailbox with which more calls are booked than it may have; now, as mails go by the clock. */
-async function makeMailboxPages({ read, send, linkTo, setNow }: DrivenSite) {
-  const email = 'boite@exemple.ch';
-  const now = new Date().toISOString();
-  setNow(now);
-  const { body } = await read(`/api/slots?from=${now.slice(0, 10)}&days=14`);
-  const { slots } = JSON.parse(body) as { slots: string[] };
-  for (const start of [0, 8, 16, 24].map((index) => slots[index]))
-    await send('/api/bookings', someCall({ start, email }));
-  const link = await linkTo(email, '/suivi/');
-  const asked = await read(link);
-  const [first = '', second = ''] = [...asked.body.matchAll(/name="answer" value="([^"]+)"/g)].map(
-    ([, id]) => id,
-  );
-  await read(link, { answer: first });
-  return {
-    'calls asked about': asked,
-    'one call more than a mailbox may have': await read(link, { answer: second }),
-  };
+  return { ...made, ...held, 'call that is over': await read(over) };
 }
 
 /** The page of the first call that is more than what is booked at once in a day. */
@@ -144,11 +121,10 @@ const someCall = (differs: object = {}) => ({
   ...differs,
 });
 
-async function makeAuditPages(site: DrivenSite) {
-  const { read, visits } = site;
-  const begin = async (address: string, lead = '') => {
+async function makeAuditPages({ read, visits }: DrivenSite) {
+  const begin = async (address: string) => {
     const number = visits.length;
-    const { pathname } = new URL((await read('/api/audits', { url: address, lead })).url);
+    const { pathname } = new URL((await read('/api/audits', { url: address })).url);
     const visit = await eventually(
       () => visits[number] ?? Promise.reject(new Error(`nobody visits ${address}`)),
     );
@@ -175,20 +151,6 @@ async function makeAuditPages(site: DrivenSite) {
     'audit report': await afterWaiting(slow.pathname),
     'audit report without a browser': await afterWaiting(plain.pathname),
     'audit that ended early': await afterWaiting(parked.pathname),
-    'report of another site asked about': await read(await linkToReport(site, begin)),
     'audit that is gone': await read(`/audit/${'a'.repeat(32)}`),
   };
-}
-
-/** The link in the mail about a report of a site that is not that of the lead's address. */
-async function linkToReport(
-  { send, linkTo }: DrivenSite,
-  begin: (address: string, lead: string) => Promise<{ readonly visit: Visit }>,
-): Promise<string> {
-  const email = 'anne.rochat@gmail.com';
-  const ids = { id: crypto.randomUUID(), userId: 'usr_abc123def457' };
-  await send('/api/leads', { ...PERSON, ...ids, email, url: 'http://localhost/sales' });
-  const [, lead = ''] = (await linkTo(email, '?ref=')).split('?ref=');
-  (await begin('boulangerie-rochat.exemple.ch', lead)).visit.end();
-  return linkTo(email, '/suivi/');
 }
