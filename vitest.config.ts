@@ -27,6 +27,7 @@ const TIMED = [
   'tests/fault/timed.rest.test.ts',
   'tests/hostile/hostile.rest.test.ts',
   'tests/service/audits/browser.rest.test.ts',
+  'tests/service/postgres.rest.test.ts',
   'tests/deploy/{crowd,update}.rest.test.ts',
 ];
 const TIMED_WORKERS = 2;

@@ -25,7 +25,7 @@ async function onPostgres() {
 test('a database that was read-only for a while, as after a failover, is written to again by itself', async () => {
   const DATABASE_URL = await migratedDatabase();
   const { url, opsUrl } = await startServer({ DATABASE_URL, LEADS_PER_MINUTE: '1000' });
-  expect((await postJson(url, someLead())).status).toBe(201);
+  await expect.poll(async () => (await postJson(url, someLead())).status).toBe(201);
   const name = new URL(DATABASE_URL).pathname.slice(1);
   // Sessions that begin now stay read-only to their end.
   await query(DATABASE_URL, `alter database ${name} set default_transaction_read_only = on`);
@@ -39,8 +39,9 @@ test('a database that was read-only for a while, as after a failover, is written
   await query(DATABASE_URL, writable);
   await expect.poll(async () => (await fetch(`${opsUrl}/readyz`)).status, { timeout: 10_000 }).toBe(200);
   await expect.poll(async () => (await postJson(url, someLead())).status, { timeout: 10_000 }).toBe(201);
-  for (const { status } of await posts()) expect(status).toBe(201);
-}, 60_000);
+  // A connection that stayed read-only would refuse some of any thirty; a busy machine refuses some of the first.
+  await expect.poll(async () => new Set((await posts()).map(({ status }) => status))).toEqual(new Set([201]));
+}, 120_000);
 
 /** How long it takes until the server answers with that, in milliseconds. */
 async function timed(act: () => Promise<Response>, status: number): Promise<number> {
@@ -59,23 +60,18 @@ test('two servers share a database; while it is gone they say so within 2 s, the
   const { cluster, fake, start } = await onPostgres();
   const servers = [await start(), await start()];
   const sent: ReturnType<typeof someLead>[] = [];
-  const post = async (
-    url: string,
-    status: number,
-    lead = someLead({ userId: `usr_${sent.length}aaaaaaaa` }),
-  ) => {
-    const ms = await timed(() => postJson(url, lead), status);
-    if (status === 201) sent.push(lead);
-    return { ms, lead };
-  };
-  for (const { url } of servers) await post(url, 201);
+  for (const { url } of servers) {
+    const lead = someLead({ userId: `usr_${sent.length}aaaaaaaa` });
+    await expect.poll(async () => (await postJson(url, lead)).status).toBeLessThan(300);
+    sent.push(lead);
+  }
 
   for (const [, breakDown, mend] of BREAKDOWNS) {
     await breakDown(cluster);
     const kept = [];
     for (const { url, opsUrl } of servers) {
-      const { ms, lead } = await post(url, 503);
-      expect(ms).toBeLessThan(2_000);
+      const lead = someLead({ userId: `usr_${sent.length + kept.length}aaaaaaaa` });
+      expect(await timed(() => postJson(url, lead), 503)).toBeLessThan(2_000);
       kept.push(lead);
       expect(await timed(() => fetch(`${opsUrl}/readyz`), 503)).toBeLessThan(4_000);
     }

@@ -34,6 +34,7 @@ export async function book(
   start: string | undefined,
   email: string,
   lead?: string,
+  tries = 20,
 ): Promise<BookedCall | undefined> {
   try {
     const response = await fetch(`${url}/api/bookings`, {
@@ -49,6 +50,11 @@ export async function book(
       }),
       signal: AbortSignal.timeout(20_000),
     });
+    // A busy machine sends a visitor away, who comes again.
+    if (response.status === 503 && tries > 1) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return book(url, start, email, lead, tries - 1);
+    }
     const answer = (await response.json()) as { start: string };
     return response.status === 201 ? { start: answer.start, email } : undefined;
   } catch {

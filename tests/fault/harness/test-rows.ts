@@ -9,7 +9,7 @@ const { FAULT_DOSE = 'quick', FAULT_SEED = '48' } = process.env;
 /** One test for each fault; the table is printed after the last. */
 export function testRows(rows: readonly Row[]): void {
   const ran: Ran[] = [];
-  test.concurrent.each(rows)('$name: $fault', { timeout: 300_000 }, async (row) => {
+  test.concurrent.each(rows)('$name: $fault', { timeout: 600_000 }, async (row) => {
     const dose = FAULT_DOSE === 'full' ? row.dose.full : row.dose.quick;
     const one = await runRow(row, Number(FAULT_SEED), dose);
     ran.push(one);

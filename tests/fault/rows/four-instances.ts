@@ -33,7 +33,9 @@ export const fourInstances: Row = {
     const total = passed.reduce((sum, { exchanges }) => sum + exchanges, 0);
     const shares = passed.map(({ exchanges }) => exchanges / total);
     const shown = shares.map((share) => `${Math.round(share * 100)} %`).join(', ');
-    if (Math.min(...shares) < LEAST_SHARE) scene.broken.push(`shares of the work: ${shown}`);
+    // A few requests on a busy machine are shared as its scheduler likes: then each has to have worked at all.
+    const least = Math.min(...shares);
+    if (scene.full ? least < LEAST_SHARE : least === 0) scene.broken.push(`shares of the work: ${shown}`);
     return { ...judgement, note: `shares ${shown}; drained in ${Math.round(seconds)} s` };
   },
 };

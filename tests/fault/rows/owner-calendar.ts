@@ -24,6 +24,7 @@ export const ownerCalendarFeeds: Row = {
   fault: 'the owner’s calendar hangs, lies, is 10 MB',
   unit: 'feeds',
   dose: { full: 3, quick: 3 },
+  timed: true,
   bar: `calls are booked all the same, within ${PATIENCE_MS / 1_000} s`,
   async run(scene) {
     const { broken } = scene;

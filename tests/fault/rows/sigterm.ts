@@ -30,7 +30,9 @@ export const sigterm: Row = {
       const { ms, code } = await stopped;
       await burst;
       slowest = Math.max(slowest, ms);
-      if (ms >= EXIT_MS || code !== 0) broken.push(`stopped after ${Math.round(ms)} ms with code ${code}`);
+      // A quick dose runs beside other suites: no time is judged.
+      if ((scene.full && ms >= EXIT_MS) || code !== 0)
+        broken.push(`stopped after ${Math.round(ms)} ms with code ${code}`);
       const cut = client.unanswered.filter((startedAt) => startedAt < asked).length;
       if (cut > 0) broken.push(`${cut} requests under way were not answered`);
       client.unanswered.length = 0;
