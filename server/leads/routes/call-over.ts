@@ -7,7 +7,7 @@ import { phoneInText } from '../../bookings/phone.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { bookingReader } from '../../bookings/store/booking-reader.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { isOwnLinkOrigin } from '../../http/own-origin.ts';
+import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { markCall } from '../follow-up/marks.ts';
@@ -54,7 +54,7 @@ export async function takeCallAnswer(
   request: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!isOwnLinkOrigin(request, deps.publicUrl))
+  if (!isOwnOrigin(request, deps.publicUrl))
     return sendRefusal(reply, { status: 403, detail: linkPages.origin });
   if (call === 'gone') return sendCallPage(reply, call, {});
   const { body } = request;

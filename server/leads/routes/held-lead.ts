@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { isOwnLinkOrigin } from '../../http/own-origin.ts';
+import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { noteRelease } from '../../store/conditions.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
@@ -49,7 +49,7 @@ export async function takeHeldAnswer(
   request: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!isOwnLinkOrigin(request, deps.publicUrl))
+  if (!isOwnOrigin(request, deps.publicUrl))
     return sendRefusal(reply, { status: 403, detail: linkPages.origin });
   if (lead === 'gone') return sendHeldPage(reply, lead, {});
   const { body } = request;

@@ -5,7 +5,7 @@ import type { CallDetail } from '../../bookings/call-messages.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { bookingReader } from '../../bookings/store/booking-reader.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { isOwnLinkOrigin } from '../../http/own-origin.ts';
+import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
 import type { SignedLink } from '../../messages/links.ts';
@@ -47,7 +47,7 @@ export async function sendNewLinks(
   request: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!isOwnLinkOrigin(request, deps.publicUrl))
+  if (!isOwnOrigin(request, deps.publicUrl))
     return sendRefusal(reply, { status: 403, detail: linkPages.origin });
   if (!(await saved(request, reply, () => requestLinks(deps, late, deps.now())))) return reply;
   deps.wake();

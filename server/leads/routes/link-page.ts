@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { linkPages } from '#content/pages/link-pages.ts';
 import type { Instant } from '#domain/instant.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
-import { isOwnLinkOrigin } from '../../http/own-origin.ts';
+import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { sendPrivatePage } from '../../http/send-page.ts';
 import { idAfter } from '../../messages/ids.ts';
@@ -61,7 +61,7 @@ export async function contactToChange(
   request: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
 ): Promise<Contact | undefined> {
-  if (isOwnLinkOrigin(request, deps.publicUrl))
+  if (isOwnOrigin(request, deps.publicUrl))
     return contactBehind(deps, purpose, request.params.token, reply);
   sendRefusal(reply, { status: 403, detail: linkPages.origin });
   return undefined;

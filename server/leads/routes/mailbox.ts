@@ -9,7 +9,7 @@ import { MOST_ASKED } from '../../bookings/mails/call-mails.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { bookingReader } from '../../bookings/store/booking-reader.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { isOwnLinkOrigin } from '../../http/own-origin.ts';
+import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { type LinkDeps, mailboxOpened, saved, sendLinkPage } from './link-page.ts';
 
@@ -53,7 +53,7 @@ export async function takeMailboxAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!isOwnLinkOrigin(request, deps.publicUrl))
+  if (!isOwnOrigin(request, deps.publicUrl))
     return sendRefusal(reply, { status: 403, detail: linkPages.origin });
   const { body } = request;
   const answer = body instanceof URLSearchParams ? body.get('answer') : undefined;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkPages } from '#content/pages/link-pages.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { isOwnLinkOrigin } from '../../http/own-origin.ts';
+import { isOwnOrigin } from '../../http/own-origin.ts';
 import { sendRefusal } from '../../http/problem.ts';
 import { contactOf } from '../follow-up/contact.ts';
 import { type LinkDeps, mailboxOpened, saved, sendLinkPage } from './link-page.ts';
@@ -43,7 +43,7 @@ export async function showReport(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (!isOwnLinkOrigin(request, deps.publicUrl))
+  if (!isOwnOrigin(request, deps.publicUrl))
     return sendRefusal(reply, { status: 403, detail: linkPages.origin });
   if (report === 'gone') return sendReportPage(reply, report);
   const { leadId, token } = report;
