@@ -1,5 +1,6 @@
 import { cleanEmail, isMailAddress } from './email.ts';
 import { isMailboxProvider } from './mailbox-providers.ts';
+import { withoutEnd } from './text.ts';
 
 /** Domains that are often typed, and long enough for one wrong letter to be a slip and not another name. */
 const OFTEN_TYPED = (
@@ -60,10 +61,7 @@ export function proposedEmail(email: string, asked?: string): string | undefined
   if (asked !== undefined && address === cleanEmail(asked)) return undefined;
   const at = address.lastIndexOf('@');
   if (at === -1) return undefined;
-  const name = address
-    .slice(0, at)
-    .replace(/^\.+|\.+$/g, '')
-    .replace(/\.{2,}/g, '.');
+  const name = withoutEnd(address.slice(0, at).replace(/^\.+/, ''), /\./).replace(/\.{2,}/g, '.');
   const meant = `${name}@${likelyDomain(address) ?? address.slice(at + 1)}`;
   const isOther = meant !== address || /[/,;>]$/.test(email.trim());
   return isOther && isMailAddress(meant) ? meant : undefined;

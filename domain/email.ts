@@ -11,6 +11,9 @@ const MAIL_ADDRESS =
 /** Characters. */
 export const LONGEST_EMAIL = 254;
 
+/** Characters (RFC 1035, 2.3.4). To decode a longer one would take the square of its length. */
+const LONGEST_LABEL = 63;
+
 /** Whether mail can be sent to the text as it is: the one rule for forms, mails and settings. */
 export function isMailAddress(text: string): boolean {
   return (
@@ -74,6 +77,7 @@ function readableDomain(domain: string): string {
  * is not letters, digits or signs, or reads as another label does.
  */
 function decodedLabel(label: string): string | undefined {
+  if (label.length > LONGEST_LABEL) return undefined;
   const text = label.slice(4).toLowerCase();
   const hyphen = text.lastIndexOf('-');
   const points = [...text.slice(0, Math.max(hyphen, 0))].map((sign) => sign.codePointAt(0) ?? 0);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanText, isBlank, unbrokenAddress, unbrokenPhone, unbrokenWords } from './text.ts';
+import { cleanText, isBlank, unbrokenAddress, unbrokenPhone, unbrokenWords, withoutEnd } from './text.ts';
 
 it('breaks no line in « e-mail », and changes no address', () => {
   expect(unbrokenWords('Votre e-mail. Nos e-mails, l’e-mail, E-mail')).toBe(
@@ -57,4 +57,21 @@ it('sees nothing in spaces and zero-width characters, and something in any lette
   ])
     expect(isBlank(blank)).toBe(true);
   for (const seen of ['Zoé', '李', '-', '\u200bA', '👩\u200d💼']) expect(isBlank(seen)).toBe(false);
+});
+
+it('what stands at the end is taken away by looking at the end alone', () => {
+  let looked = 0;
+  const sign = {
+    test(one: string) {
+      looked += 1;
+      return /[^\p{L}]/u.test(one);
+    },
+  };
+  expect(withoutEnd('anne\u{1f389}…!', sign)).toBe('anne');
+  expect(withoutEnd('\u{20000}.', sign)).toBe('\u{20000}');
+  expect(withoutEnd('...', sign)).toBe('');
+  const runThatEndsElsewhere = `${'.'.repeat(60_000)}a`;
+  looked = 0;
+  expect(withoutEnd(runThatEndsElsewhere, sign)).toBe(runThatEndsElsewhere);
+  expect(looked).toBe(1);
 });

@@ -37,6 +37,21 @@ export function cleanText(typed: string): string {
   return text.slice(from, to);
 }
 
+/**
+ * `text` without such signs at its end. A regular expression for it, `/[…]+$/`, is tried anew from each sign of a run that
+ * ends elsewhere: with what strangers send, its time grows with the square of the length.
+ * @param sign matches one character, with `u` if it may be beyond the Basic Multilingual Plane
+ */
+export function withoutEnd(text: string, sign: Pick<RegExp, 'test'>): string {
+  let to = text.length;
+  while (to > 0) {
+    const last = [...text.slice(Math.max(0, to - 2), to)].at(-1) ?? '';
+    if (!sign.test(last)) break;
+    to -= last.length;
+  }
+  return text.slice(0, to);
+}
+
 /** The text without what nobody sees, its blanks as they are. */
 export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, '');
@@ -47,12 +62,12 @@ export function withoutUnseen(text: string): string {
  * it is gone: `tel:+41…`, `Tél. 079 …`, `(+41) 79 …`, a comma at the end. Apostrophes group figures in Switzerland.
  */
 export function cleanPhone(typed: string): string {
-  return withoutUnseen(cleanText(typed))
+  const number = withoutUnseen(cleanText(typed))
     .replace(/[\s\p{Z}\u2800]+/gu, ' ')
     .replace(/^(?:tel|callto|sms|t[ée]l(?:[ée]phone)?|natel|mobile|portable) ?[.:]+ ?/i, '')
     .replace(/(\d)['\u2019\u02bc`\u00b4](?=\d)/g, '$1 ')
-    .replace(/^\( ?(\+|00) ?(\d{1,3}) ?\)/, '$1$2')
-    .replace(/[ ,;.]+$/, '');
+    .replace(/^\( ?(\+|00) ?(\d{1,3}) ?\)/, '$1$2');
+  return withoutEnd(number, /[ ,;.]/);
 }
 
 /** Whether there is nothing to be seen in `text`: it is empty, or of blanks and characters that nobody sees. */

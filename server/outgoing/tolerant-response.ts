@@ -1,3 +1,5 @@
+import { withoutEnd } from '#domain/text.ts';
+
 /**
  * An HTTP/1.1 answer, read as browsers read it (Chromium's `HttpStreamParser`, `HttpUtil` and `HttpChunkedDecoder`).
  * Node's parser refuses what every browser shows: names and values that no header may have, a length that is said
@@ -201,7 +203,7 @@ function readHead(text: string): ResponseHead {
   for (const line of lines) {
     const folded = /^[ \t]/.test(line);
     // No program means NUL, and nothing that is kept may have one.
-    const said = line.replaceAll('\0', '').replace(/^[ \t]+|[ \t\r]+$/g, '');
+    const said = withoutEnd(line.replaceAll('\0', '').replace(/^[ \t]+/, ''), /[ \t\r]/);
     if (folded) {
       if (last !== undefined && said !== '') headers.continue(last, said);
       continue;

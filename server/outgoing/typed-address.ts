@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { parse } from 'tldts';
 import type { AddressRefusal } from '#domain/audit.ts';
+import { withoutEnd } from '#domain/text.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type TypedAddress =
@@ -20,7 +21,7 @@ const BEFORE = new RegExp(
   String.raw`^(?:[${AROUND}(\[{:.\\/-]|(?:url|site|site (?:web|internet)|web|internet|adresse|lien)\s*[:=])+`,
   'iu',
 );
-const BEHIND = new RegExp(`[${AROUND}:.?]+$`, 'u');
+const BEHIND = new RegExp(`[${AROUND}:.?]`, 'u');
 /** `http://` and `https://`, as they are mistyped, and as they stand before one that was there already. */
 const SCHEME =
   /^(?:www\.)?h{0,2}t{1,3}p{1,2}(?<s>s{0,2})\s*(?:[:;.,]{0,2}\s*[\\/]+|:)[\s\p{Cf}]*(?!\d+(?:[/?#]|$))/iu;
@@ -70,11 +71,11 @@ function readAmongWords(text: string, own: readonly string[]): TypedAddress | un
 function unwrapped(text: string): string {
   // The brackets of an IPv6 address are part of it.
   const isNumber = /^\[[\da-f:.]+\]/i.test(text.trim());
-  let bare = (isNumber ? text.trim() : text.replace(BEFORE, '')).replace(BEHIND, '');
+  let bare = withoutEnd(isNumber ? text.trim() : text.replace(BEFORE, ''), BEHIND);
   for (const [open, close] of ['()', '[]', '{}']) {
     const count = (one = '') => bare.split(one).length;
     while (close !== undefined && bare.endsWith(close) && count(close) > count(open))
-      bare = bare.slice(0, -1).replace(BEHIND, '');
+      bare = withoutEnd(bare.slice(0, -1), BEHIND);
   }
   return bare;
 }

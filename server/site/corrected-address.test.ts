@@ -87,6 +87,11 @@ test.each([
   expect(correct(target)).toBeUndefined();
 });
 
+test('a path that is longer than any of ours is not looked at', () => {
+  expect(correct(`/sales${'.'.repeat(2_042)}`)).toBe('/sales');
+  expect(correct(`/sales${'.'.repeat(2_043)}`)).toBeUndefined();
+});
+
 test.each([
   ['http://exemple.ch/sales?a=1', { target: '/sales?a=1', host: 'exemple.ch' }],
   ['HTTPS://exemple.ch:8443', { target: '/', host: 'exemple.ch:8443' }],

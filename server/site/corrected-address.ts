@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withoutEnd } from '#domain/text.ts';
 import { decoded, linkPath, pathOf, SERVER_PATHS } from '../http/addresses.ts';
 import { PRIVATE } from '../http/send-page.ts';
 
@@ -11,9 +12,11 @@ const AFTER_LINK = /^[\w-]+(?:\.ics|\/[\w-]+(?:\.\w+)?)?$/;
 /** Characters that are not seen: mail programs and word processors break long addresses with them. */
 const INVISIBLE = /\p{Cf}+/gu;
 /** The end of the sentence, the bracket or the quotation that an address stood in; NUL is an attack, and no address. */
-const AFTER_ADDRESS = /[^\p{L}\p{N}\0_-]+$/u;
+const AFTER_ADDRESS = /[^\p{L}\p{N}\0_-]/u;
 /** The same where no token may end so: Markdown and chat programs put addresses in italics with them. */
-const AFTER_PAGE = /[^\p{L}\p{N}\0]+$/u;
+const AFTER_PAGE = /[^\p{L}\p{N}\0]/u;
+/** Characters: no address of ours is near it, and none longer is looked at. */
+const LONGEST = 2_048;
 const FILE_NAME = /(?:\/index)?\.html?$/;
 
 /**
@@ -31,15 +34,15 @@ export function addressCorrector(site: Site): (target: string) => string | undef
   const meant = (path: string) => {
     const lower = path.toLowerCase();
     const link = linkPath(lower);
-    const rest = link && path.slice(link.length).replace(AFTER_ADDRESS, '');
+    const rest = link && withoutEnd(path.slice(link.length), AFTER_ADDRESS);
     if (link !== undefined && rest !== undefined && AFTER_LINK.test(rest)) return link + rest;
-    const page = lower.replace(AFTER_PAGE, '').replace(FILE_NAME, '');
+    const page = withoutEnd(lower, AFTER_PAGE).replace(FILE_NAME, '');
     return known.get(page === '' ? '/' : page);
   };
 
   return (target) => {
     const written = pathOf(target);
-    if (!written.startsWith('/') || exists(decoded(written))) return undefined;
+    if (written.length > LONGEST || !written.startsWith('/') || exists(decoded(written))) return undefined;
     const [path, glued] = cutQuery(written);
     const address = meant(
       decodedLeniently(path)
@@ -61,7 +64,8 @@ export function correctAddresses(
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const address = correct(request.url);
     if (address === undefined) return false;
-    if (linkPath(address) !== undefined) reply.headers(PRIVATE);
+    // A query may hold what somebody typed, or name a call.
+    if (linkPath(address) !== undefined || address.includes('?')) reply.headers(PRIVATE);
     else reply.header('cache-control', 'public, max-age=3600');
     reply.redirect(address, 301);
     return true;

@@ -143,13 +143,19 @@ test.each([
   expect(/^location: (.*)\r$/im.exec(answer)?.[1]).toBe(location);
 });
 
-test('a spoilt secret link is kept by no cache, told to no other site, and is in no log', async () => {
+test('a spoilt address with a secret or a query is kept by no cache, told to no other site, and is in no log', async () => {
   const { url, log } = await startServer();
   const token = 'Secret-9'.repeat(4);
   const link = await fetch(`${url}/Rendez-Vous/${token}).`, { redirect: 'manual' });
   expect([link.status, link.headers.get('location')]).toEqual([301, `/rendez-vous/${token}`]);
   for (const [name, value] of Object.entries(PRIVATE)) expect(link.headers.get(name)).toBe(value);
-  await expect.poll(log).toContain('"status":301');
+  const typed = await fetch(`${url}/Introduction?email=Secret@exemple.ch`, { redirect: 'manual' });
+  expect([typed.status, typed.headers.get('location')]).toEqual([
+    301,
+    '/introduction?email=Secret@exemple.ch',
+  ]);
+  for (const [name, value] of Object.entries(PRIVATE)) expect(typed.headers.get(name)).toBe(value);
+  await expect.poll(() => log().split('"status":301')).toHaveLength(3);
   expect(log()).not.toContain('Secret');
 });
 

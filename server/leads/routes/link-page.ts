@@ -61,8 +61,7 @@ export async function contactToChange(
   request: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
 ): Promise<Contact | undefined> {
-  if (isOwnOrigin(request, deps.publicUrl))
-    return contactBehind(deps, purpose, request.params.token, reply);
+  if (isOwnOrigin(request, deps.publicUrl)) return contactBehind(deps, purpose, request.params.token, reply);
   sendRefusal(reply, { status: 403, detail: linkPages.origin });
   return undefined;
 }
