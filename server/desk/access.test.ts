@@ -1,14 +1,16 @@
 import { fastify } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
+import { manualClock } from '../../tests/fakes/clock.ts';
 import { Secret } from '../config/secrets.ts';
 import { readForms } from '../http/forms.ts';
 import { readTemplate } from '../http/pages/template.ts';
 import { deskAccess, guard, isTailnet } from './access.ts';
 
 const KEY = 'k'.repeat(43);
+const DAY_MS = 24 * 60 * 60_000;
 
 /** A guarded action behind a hook that takes a while, as one that compresses does. */
-function guarded() {
+function guarded(now = Date.now) {
   const app = fastify();
   onTestFinished(() => app.close());
   const acts: string[] = [];
@@ -18,7 +20,7 @@ function guarded() {
     return payload;
   });
   readForms(app);
-  guard(app, deskAccess(new Secret(KEY), Date.now));
+  guard(app, deskAccess(new Secret(KEY), now));
   app.post('/faire', async () => {
     acts.push('done');
     return 'done';
@@ -52,6 +54,17 @@ it('cookies of the same name, which a page on another port has set, do not lock 
     expect((await app.inject({ url: '/', headers: { cookie } })).statusCode, cookie).toBe(200);
   const others = `${name}=x; ${name}=${own.split('=')[1]?.slice(1)}`;
   expect((await app.inject({ url: '/', headers: { cookie: others } })).statusCode).toBe(403);
+});
+
+it('after thirty days the address with the key is needed again', async () => {
+  const clock = manualClock();
+  const { app } = guarded(clock.now);
+  const cookie = await cookieOf(app);
+  const status = async () => (await app.inject({ url: '/', headers: { cookie } })).statusCode;
+  clock.advance(30 * DAY_MS - 1);
+  expect(await status()).toBe(200);
+  clock.advance(1);
+  expect(await status()).toBe(403);
 });
 
 it('a name of a tailnet counts only where this machine is in one', () => {

@@ -55,6 +55,23 @@ describe('sendLead', () => {
     expect(posted[0]?.url).toBe('https://exemple.ch/sales?de=test');
   });
 
+  it('has written down what the server said when it is sent: the next page asks for it', async () => {
+    const { deps, kept } = world({ kind: 'acknowledged', reference: 'r' });
+    const said: unknown[] = [];
+    const slow: PendingDeps = {
+      ...deps,
+      // Another tab has the lock for a moment.
+      exclusive: async (_name, work) => {
+        await new Promise(setImmediate);
+        return work();
+      },
+      pause: () => new Promise(() => {}),
+      answered: (_id, answer) => said.push(answer),
+    };
+    expect(await sendLead(slow, answers)).toEqual({ kind: 'sent' });
+    expect([kept(), said]).toEqual([[], [{ kind: 'acknowledged', reference: 'r' }]]);
+  });
+
   it('sends and keeps every field', async () => {
     const { id: _, status, ...content } = exampleLead();
     const { deps, posted, kept } = world({ kind: 'none' });

@@ -155,6 +155,17 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     });
   });
 
+  test('a call is changed eight times at most: each change sends a mail to what may be a stranger’s address', async () => {
+    const { calls, book, token } = await started();
+    await book(THURSDAY);
+    const numbers = Array.from({ length: 9 }, (_, index) => `+4179555010${index}`);
+    const kinds: string[] = [];
+    for (const number of numbers) kinds.push((await calls.correct(await token(), number)).kind);
+    expect(kinds).toEqual([...Array(8).fill('done'), 'over']);
+    expect((await calls.move(await token(), TUESDAY)).kind).toBe('over');
+    expect((await calls.cancel(await token())).kind).toBe('done');
+  });
+
   test('a mail about a move says from when', async () => {
     const { calls, book, written, token } = await started();
     await book(TUESDAY);

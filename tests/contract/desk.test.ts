@@ -80,6 +80,19 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     expect(await takeBack(again)).toBe(false);
   });
 
+  test('a reminder that is just being sent stays when its mark is taken back', async () => {
+    const { db, come, say, takeBack, messages } = await bench();
+    const lead = await come();
+    const before = (await messages()).length;
+    const missed = await say(lead.id, 'pas-joint');
+    await db
+      .updateTable('messages')
+      .set({ lease_owner: 'a worker' })
+      .where('kind', '=', 'owner-reminder')
+      .execute();
+    expect([await takeBack(missed), (await messages()).length]).toEqual([true, before + 1]);
+  });
+
   test('of two who say the same at the same moment one is noted', async () => {
     const { db, clock, come, reminders } = await bench();
     const { id } = await come();

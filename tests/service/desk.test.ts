@@ -96,6 +96,18 @@ test('a contact whose mailbox does not exist is said to be so, one whose mailbox
   expect(await told()).not.toContain(words.contacts.noMailbox);
 });
 
+test('contacts are listed from a day on as the office counts days', async () => {
+  const { url, dataDir, page } = await openDesk();
+  const lead = someLead();
+  await postJson(url, lead);
+  const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 10_000 });
+  // Half past midnight on 1 April in Lausanne, still 31 March in UTC.
+  db.prepare('update leads set created_at = ?').run(Date.parse('2026-03-31T22:30:00Z'));
+  db.close();
+  expect(await page('/contacts?depuis=2026-04-01')).toContain(lead.id);
+  expect(await page('/contacts?depuis=2026-04-02')).not.toContain(lead.id);
+});
+
 test('an answer is noted once, whoever notes it at the same moment, and can be taken back', async () => {
   const { url, dataDir, post, page } = await openDesk();
   const [zoe, namesake] = [someLead(), someLead({ email: 'zoe@autre.example' })];

@@ -16,6 +16,15 @@ test('a page stands at its address without a slash', async () => {
   expect((await fetch(`${url}/`)).status).toBe(200);
 });
 
+test('a page that carries the source of its visit is kept by no shared cache', async () => {
+  const { url } = await startServer();
+  const person =
+    'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0\r\n' +
+    'Sec-Fetch-Dest: document\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Site: none';
+  const bytes = await raw(url, `GET /sales?utm_source=lettre HTTP/1.0\r\n${person}\r\n\r\n`);
+  expect(bytes).toMatch(/^cache-control: private, no-cache\r$/im);
+});
+
 test('Brotli for those who take it, and caches are told', async () => {
   const { url } = await startServer();
   const bytes = await raw(url, 'GET /sales HTTP/1.0\r\nAccept-Encoding: gzip, br;q=0.8\r\n\r\n');
