@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
@@ -46,7 +47,9 @@ import { fakeDestination } from '../fakes/destination.ts';
 import { someLead, someLeads } from '../fakes/leads.ts';
 import { paceOfOne } from '../fakes/pace.ts';
 import { permitsOfOne } from '../fakes/permits.ts';
+import { reusedDatabase } from '../postgres/reused.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
+import { isOfThisRun } from '../support/engines-of-this-run.ts';
 import { engines } from './engines.ts';
 
 const DAY_MS = 86_400_000;
@@ -179,6 +182,32 @@ describe.each(Object.entries(engines))('an erasure, on %s', (_name, open) => {
     await work();
     expect((await states()).map(([, state]) => state)).toEqual(['deleted', 'deleted', 'deleted']);
     expect(await isRaised()).toBe(false);
+  });
+
+  test('one that was ended because it and another waited for each other is done all the same', async () => {
+    const { db, clock, delivered, states } = await bench();
+    const { lead, remote_id } = await delivered();
+    const removals = new Set<object>();
+    let left = 2;
+    const one = db.withPlugin({
+      transformQuery({ node, queryId }) {
+        if (node.kind === 'DeleteQueryNode') removals.add(queryId);
+        return node;
+      },
+      async transformResult({ result, queryId }) {
+        if (removals.has(queryId) && left-- > 0)
+          throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+        return result;
+      },
+    });
+    const interrupted = Object.assign(one, {
+      engine: db.engine,
+      atomically: (queries: Parameters<Database['atomically']>[0]) => db.engine.atomically(one, queries),
+    }) as Database;
+    const erased = await eraseRows(interrupted, { leadIds: [lead.id], now: clock.now() });
+    expect(left).toBeLessThan(0);
+    expect(erased.leads.map(({ id }) => id)).toEqual([lead.id]);
+    expect(await states()).toEqual([[remote_id, 'owed']]);
   });
 
   test('of a lead that was just being sent the record is searched for, and no other of that address is touched', async () => {
@@ -403,3 +432,28 @@ describe.each(Object.entries(engines))('an erasure, on %s', (_name, open) => {
     expect((await sharedSecret(db, 'message-links')) instanceof Secret).toBe(true);
   });
 });
+
+test.runIf(isOfThisRun('PostgreSQL'))(
+  'an erasure waits for a call that is being changed before it has locked its lead, which that change takes next',
+  async () => {
+    const open = await reusedDatabase();
+    const [db, other] = [open(), open()];
+    onTestFinished(() => Promise.all([db.destroy(), other.destroy()]).then(() => {}));
+    const lead = someLead();
+    await leadWriter(db).insert(lead, 1);
+    const call = someBooking(DAY_MS, { leadId: lead.id });
+    await bookingStore(db).insert(call, 1);
+    let erasing: ReturnType<typeof eraseRows> | undefined;
+    await other.transaction().execute(async (tx) => {
+      await tx.updateTable('bookings').set({ outcome: 'held' }).where('id', '=', call.id).execute();
+      erasing = eraseRows(db, { leadIds: [lead.id], now: 1 });
+      await expect
+        .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(tx)).rows.length)
+        .toBeGreaterThan(0);
+      const locked = tx.selectFrom('leads').select('id').where('id', '=', lead.id).forUpdate().noWait();
+      expect(await locked.execute()).toHaveLength(1);
+    });
+    expect((await erasing)?.leads).toHaveLength(1);
+    expect(await db.selectFrom('bookings').select('id').execute()).toEqual([]);
+  },
+);

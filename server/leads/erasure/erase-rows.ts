@@ -2,6 +2,7 @@ import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysel
 import type { Instant } from '#domain/instant.ts';
 import { LANDING_MS } from '../../queue/backoff.ts';
 import { type Database, inTransaction } from '../../store/database.ts';
+import { untilDecided } from '../../store/outdated.ts';
 import type { LeadRow, OutboxRow } from '../../store/schema.ts';
 import { newEpoch } from './exports.ts';
 import { erasureKeysOf } from './keys.ts';
@@ -60,8 +61,13 @@ export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedR
   for (const ids of batchesOf(leadIds)) {
     const all = db.selectFrom('outbox').select('lead_id').where('lead_id', 'in', ids);
     const theirs = all.where(condition ?? sql<boolean>`true`);
-    // What a worker has in hand is settled before, or finds no row any more; nothing changes what the condition asks.
-    if (db.engine.shared) queries.push(all.forUpdate().compile());
+    if (db.engine.shared) {
+      // Calls first, as whoever marks or changes one has it before its lead: the other way round each would wait for the other.
+      const calls = db.selectFrom('bookings').select('id').where('lead_id', 'in', ids).orderBy('id');
+      queries.push(calls.forUpdate().compile());
+      // What a worker has in hand is settled before, or finds no row any more; nothing changes what the condition asks.
+      queries.push(all.forUpdate().compile());
+    }
     mark(
       ids.map((id) => ({ key: keys.lead(id), id })),
       // One that stays is not to be taken for erased: what its browser sends again would be refused, and a restore erase it.
@@ -83,8 +89,10 @@ export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedR
   }
   // Last, as erasures on other servers wait for its row.
   queries.push(newEpoch(db));
-  // On PostgreSQL `atomically` gives up after what a visitor waits.
-  const results = await (db.engine.shared ? inTransaction(db, queries) : db.atomically(queries));
+  // On PostgreSQL `atomically` gives up after what a visitor waits, and of two that wait for each other one is ended.
+  const results = await untilDecided(() =>
+    db.engine.shared ? inTransaction(db, queries) : db.atomically(queries),
+  );
   const rowsOf = (table: keyof typeof removals) =>
     removals[table].flatMap((query) => results[query]?.rows ?? []);
   const outbox = new Map((rowsOf('outbox') as OutboxRow[]).map((row) => [row.lead_id, row]));
