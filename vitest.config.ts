@@ -26,7 +26,7 @@ const REST = '**/*.rest.test.ts';
 const TIMED = [
   'tests/fault/timed.rest.test.ts',
   'tests/hostile/hostile.rest.test.ts',
-  'tests/service/audits/browser.rest.test.ts',
+  'tests/service/audits/{browser,interrupted}.rest.test.ts',
   'tests/service/postgres.rest.test.ts',
   'tests/deploy/{crowd,update}.rest.test.ts',
 ];

@@ -44,7 +44,7 @@ export const tabs: Row = {
       await sender.close();
       const [left] = pages.filter((page) => page !== sender) as [Page, ...Page[]];
       const list = () => left.evaluate(() => localStorage.getItem('pending_leads'));
-      await until('the empty list', 30_000, async () => (await list()) === '[]');
+      await until('the empty list', 120_000, async () => (await list()) === '[]');
       for (const lead of leads) {
         if (told.has(lead.id)) acknowledged.push(lead);
         else scene.broken.push(`${lead.id} left the list, and nobody acknowledged it`);
