@@ -89,6 +89,15 @@ it('an owner sees who comes, notes an answer by keyboard alone, and takes it bac
   await page.keyboard.press('Enter');
   await page.getByText(words.done.annuler).waitFor();
   expect(marked()).toEqual([]);
+  // Enter in the amount means « Gagné », not the first answer of the row.
+  const [won] = await page.locator('.desk-row .desk-won').all();
+  await won?.locator('summary').click();
+  await won?.locator('input[name=amount]').fill('12’500.50');
+  await page.keyboard.press('Enter');
+  await page.getByText(words.done.gagne).waitFor();
+  expect(marked()).toEqual(['won']);
+  await page.locator('[data-undo]').click();
+  await page.getByText(words.done.annuler).waitFor();
   expect(errors).toEqual([]);
 });
 

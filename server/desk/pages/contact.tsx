@@ -149,20 +149,22 @@ function Actions({
     ...(lead.state === 'waiting' || lead.state === 'refused' ? (['reessayer', 'retenir'] as const) : []),
   ];
   return (
-    <ActionForm {...frame} of={{ lead: lead.id }}>
-      {names.map((name, index) => (
-        <button
-          key={name}
-          type="submit"
-          name="do"
-          value={name}
-          className={index === 0 && isOwed ? 'desk-button desk-first' : 'desk-button'}
-        >
-          {words.actions[name]}
-        </button>
-      ))}
-      <Won />
-    </ActionForm>
+    <div className="desk-answers">
+      <ActionForm {...frame} of={{ lead: lead.id }}>
+        {names.map((name, index) => (
+          <button
+            key={name}
+            type="submit"
+            name="do"
+            value={name}
+            className={index === 0 && isOwed ? 'desk-button desk-first' : 'desk-button'}
+          >
+            {words.actions[name]}
+          </button>
+        ))}
+      </ActionForm>
+      <Won lead={lead.id} frame={frame} />
+    </div>
   );
 }
 

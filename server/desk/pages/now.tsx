@@ -156,14 +156,17 @@ function Waiting({ all, now, frame, phone, isFirst }: WaitingProps) {
           <Reach email={lead?.email ?? call?.email} phone={call?.phone ?? phone} />
         </p>
       </div>
-      <ActionForm {...frame} of={lead ? { lead: lead.id } : { call: call?.id ?? '' }}>
-        <Answers
-          owed={all}
-          hasBegun={isCall && until <= now}
-          hasLead={lead !== undefined}
-          isFirst={isFirst}
-        />
-      </ActionForm>
+      <div className="desk-answers">
+        <ActionForm {...frame} of={lead ? { lead: lead.id } : { call: call?.id ?? '' }}>
+          <Answers
+            owed={all}
+            hasBegun={isCall && until <= now}
+            hasLead={lead !== undefined}
+            isFirst={isFirst}
+          />
+        </ActionForm>
+        {lead && <Won lead={lead.id} frame={frame} />}
+      </div>
     </li>
   );
 }
@@ -232,23 +235,24 @@ function Answers({
           {words.actions[name]}
         </button>
       ))}
-      {hasLead && <Won />}
     </>
   );
 }
 
-/** « Gagné », with what it is worth. */
-export function Won() {
+/** « Gagné », with what it is worth: a form of its own, since Enter in the amount presses the first button of its form. */
+export function Won({ lead, frame }: { readonly lead: string; readonly frame: Framed }) {
   return (
-    <details className="desk-won">
-      <summary className="desk-button">{words.actions.gagne}</summary>
-      <label>
-        {words.amount}
-        <input name="amount" inputMode="decimal" maxLength={15} autoComplete="off" />
-      </label>
-      <button type="submit" name="do" value="gagne" className="desk-button">
-        {words.note}
-      </button>
-    </details>
+    <ActionForm {...frame} of={{ lead }}>
+      <details className="desk-won">
+        <summary className="desk-button">{words.actions.gagne}</summary>
+        <label>
+          {words.amount}
+          <input name="amount" inputMode="decimal" maxLength={15} autoComplete="off" />
+        </label>
+        <button type="submit" name="do" value="gagne" className="desk-button">
+          {words.note}
+        </button>
+      </details>
+    </ActionForm>
   );
 }
