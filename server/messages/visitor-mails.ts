@@ -157,6 +157,19 @@ async function countedByHour(db: Kysely<Schema>, instant: number): Promise<(hour
   return hourOf;
 }
 
+/** Whether somebody who reads the mailbox has asked for erasure, by the link of a mail that went there; any of its leads. */
+export async function hasAskedForErasure(db: Kysely<Schema>, links: Links, email: string): Promise<boolean> {
+  const asked = db
+    .selectFrom('messages')
+    .innerJoin('lead_events', 'lead_events.lead_id', 'messages.lead_id')
+    .select('messages.id')
+    .where(LIMITED)
+    .where('address_key', '=', links.keyedHash(mailboxKey(email)))
+    .where('lead_events.kind', '=', 'erasure-requested')
+    .limit(1);
+  return (await asked.executeTakeFirst()) !== undefined;
+}
+
 /** How many a statement forgets: after an outage there may be many. */
 const FORGOTTEN_AT_ONCE = 500;
 

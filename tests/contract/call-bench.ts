@@ -115,5 +115,5 @@ export async function startedOn(
         headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
       }),
     });
-  return { db, calls, lead, book, messages, written, greylisted, token, pass, follow };
+  return { db, links, calls, lead, book, messages, written, greylisted, token, pass, follow };
 }

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { agency } from '#content/business.ts';
 import { call } from '#content/call.ts';
 import { unbrokenPhone } from '#domain/text.ts';
+import { mayHaveReport } from '#server/audits/mails/audit-mails.ts';
+import { fanOut } from '#server/leads/fan-out.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import { isLate } from '#server/leads/follow-up/due-promises.ts';
-import { mark } from '#server/leads/follow-up/marks.ts';
+import { mark, requestErasure } from '#server/leads/follow-up/marks.ts';
 import { owedToAll } from '#server/leads/follow-up/owed.ts';
+import { leadWriter } from '#server/leads/lead-writer.ts';
 import { weekFigures } from '#server/leads/week-figures.ts';
 import { leadEvents } from '#server/store/leads/events.ts';
+import { someLead } from '../fakes/leads.ts';
 import { HOUR, NOW, SENDER, startedOn, THURSDAY, TUESDAY } from './call-bench.ts';
 import { engines } from './engines.ts';
 
@@ -111,6 +115,35 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     expect(await book(TUESDAY)).toMatchObject({ kind: 'taken' });
     expect(await messages()).toEqual(before);
     expect(await leadEvents(db, lead.id)).toHaveLength(1);
+  });
+
+  test('a mailbox that has asked for erasure is told of nothing more but that its call is cancelled', async () => {
+    const { db, links, calls, book, token, written } = await started();
+    const leads = leadWriter(db);
+    const told = () =>
+      fanOut({
+        ...{ db, links, sender: SENDER, webhook: false, wake: () => {} },
+        clock: { now: () => NOW, wait: async () => {} },
+      });
+    const lead = someLead({ email: 'Zoe@example.ch' });
+    await leads.insert(lead, NOW);
+    await told();
+    await db.updateTable('messages').set({ state: 'sent' }).execute();
+    await requestErasure({ db, sender: SENDER }, { lead: { ...lead, createdAt: NOW } }, NOW);
+    const other = someLead({ email: 'zoe@example.ch' });
+    await leads.insert(other, NOW);
+    await told();
+    await book(THURSDAY, other.id);
+    const toVisitor = async () =>
+      (await written(THURSDAY - HOUR)).flatMap((one) =>
+        one.message.recipient === 'visitor' ? ['mail' in one ? one.mail.subject : one.dropped] : [],
+      );
+    const asked = 'L’effacement a été demandé pour cette boîte.';
+    const superseded = 'Le rappel suivant part à sa place.';
+    expect((await toVisitor()).toSorted()).toEqual([superseded, asked, asked, asked].toSorted());
+    await calls.cancel(await token());
+    expect((await toVisitor()).filter((said) => said !== asked)).toEqual([expect.stringContaining('annulé')]);
+    expect(await mayHaveReport(db, other, 'ailleurs.example')).toBe(false);
   });
 
   test('reminders follow a move, and what was owed of the old time is dropped', async () => {

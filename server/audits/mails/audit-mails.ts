@@ -77,7 +77,7 @@ export async function mayHaveReport(
     .innerJoin('leads', 'leads.id', 'lead_events.lead_id')
     .select('lead_events.id')
     .where(sql`lower(leads.email)`, '=', sql`lower(${email})`)
-    .where('lead_events.kind', 'in', ['mailbox-opened', 'erasure-requested'])
+    .where('lead_events.kind', '=', 'mailbox-opened')
     .limit(1)
     .execute();
   return opened.length > 0;

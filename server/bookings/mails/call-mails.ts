@@ -127,6 +127,7 @@ function toVisitor(facts: CallFacts, { owners, ...deps }: WriteDeps): Mail {
   return {
     ...{ to: [email], replyTo: owners[0], body: visitorCallMail(facts) },
     invitation: invitation(event, [attendee]),
+    ...(booking.state === 'cancelled' && { isFarewell: true }),
   };
 }
 

@@ -37,6 +37,8 @@ export interface Mail extends Pick<OutgoingMail, 'invitation' | 'invitations'> {
   readonly to?: readonly string[];
   /** Where an answer goes, where a mail program can write to that address. */
   readonly replyTo?: string | undefined;
+  /** To a visitor also after a request for erasure: that a call is cancelled, the last thing that we write. */
+  readonly isFarewell?: true;
   /** The statements to run once it is accepted. */
   readonly following?: readonly CompiledQuery[];
 }

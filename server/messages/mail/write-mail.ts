@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import { isAsciiAddress } from '../../config/mail-address.ts';
 import type { ClaimedMessage } from '../claim.ts';
+import { hasAskedForErasure } from '../visitor-mails.ts';
 import type { Dropped, MailDeps, MailName } from './mail-kind.ts';
 import type { OutgoingMail } from './transport.ts';
 
@@ -14,7 +15,12 @@ export type WrittenMail =
 export async function writeMail(deps: MailDeps, message: ClaimedMessage, now: Instant): Promise<WrittenMail> {
   const written = await deps.kinds[message.kind as MailName].write({ ...deps, now }, message);
   if ('dropped' in written) return written;
-  const { body, to = deps.owners, replyTo, following = [], invitation, invitations } = written;
+  const { body, to = deps.owners, replyTo, following = [], invitation, invitations, isFarewell } = written;
+  // Here, at the last moment, for every kind: a stranger may go on booking and asking under the same address.
+  if (message.recipient === 'visitor' && isFarewell === undefined)
+    for (const email of to)
+      if (await hasAskedForErasure(deps.db, deps.links, email))
+        return { dropped: 'L’effacement a été demandé pour cette boîte.' };
   // Loaded with the first mail: no start waits for it.
   const { renderMail } = await import('./html.tsx');
   const mail = {
