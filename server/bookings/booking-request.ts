@@ -3,7 +3,7 @@ import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { FieldError, Parsed } from '#domain/errors.ts';
 import type { Instant } from '#domain/instant.ts';
 import { cleanField, faultOf, UUID } from '#domain/lead.ts';
-import { readPhone, shownPhone } from './phone.ts';
+import { phoneInText, readPhone, shownPhone } from './phone.ts';
 
 /** What somebody asks for when they book a call. */
 export interface BookingRequest {
@@ -74,7 +74,7 @@ export function readPhoneField(
     { label: countries.CH, value: swiss },
     { label: countries.FR, value: french },
   ];
-  return { error: { field: 'phone', message: whichCountry(swiss, french), choices } };
+  return { error: { field: 'phone', message: whichCountry(phoneInText(read.perhaps[0]), phoneInText(read.perhaps[1])), choices } };
 }
 
 /** What the form says once a button of its question was pressed; what was typed, where that is no answer to it. */

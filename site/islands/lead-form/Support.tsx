@@ -17,13 +17,16 @@ export function Support({ chatNumber, email, phone, isNeeded }: Contact & { read
   const { support } = sales.form;
   return (
     <p className={isNeeded ? undefined : css.support}>
-      {support.lead}{' '}
-      <a href={chatLink(chatNumber, support.chatText)} target="_blank" rel="noopener">
-        {support.chat}
-        <Arrow className={css.out} to="out" />
-        <span className="visually-hidden"> ({shared.newTab})</span>
-      </a>
-      , <a href={`mailto:${email}`}>{email}</a>, <PhoneLink phone={phone} />
+      {support.lead} {/* The arrow and the comma stay on the line of the word before them. */}
+      <span className={css.whole}>
+        <a href={chatLink(chatNumber, support.chatText)} target="_blank" rel="noopener">
+          {support.chat}
+          <Arrow className={css.out} to="out" />
+          <span className="visually-hidden"> ({shared.newTab})</span>
+        </a>
+        ,
+      </span>{' '}
+      <a href={`mailto:${email}`}>{email}</a>, <PhoneLink phone={phone} />
     </p>
   );
 }
