@@ -20,6 +20,7 @@ export function AuditLive({ state, first }: Props) {
   const { phase, page, picture, view, isLost, by, site, isWaiting } = state;
   const isDone = view?.state === 'done';
   const host = view?.host ?? site;
+  const isKept = phase === 'expecting' && isWaiting;
   const isNamed = isDone || view?.state === 'running' || (phase === 'expecting' && !isWaiting);
   return (
     <div className="audit-live">
@@ -29,7 +30,7 @@ export function AuditLive({ state, first }: Props) {
       <AuditSteps view={view ?? { state: 'waiting' }} />
       {/* While it runs, the step under way is what is seen. */}
       <p
-        className={`audit-said ${view?.state === 'running' && (view.step || !first) ? 'visually-hidden' : ''}`}
+        className={`audit-said ${view?.state === 'running' && (view.step || !first) ? 'visually-hidden' : ''} ${isKept ? 'is-long' : ''}`}
         role="status"
         tabIndex={-1}
       >
