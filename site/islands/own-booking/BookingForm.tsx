@@ -21,7 +21,7 @@ interface Props {
   readonly onDay?: (day: string) => void;
   readonly onStart?: (start: string) => void;
   readonly onReadAgain?: () => void;
-  readonly onChange?: () => void;
+  readonly onChange?: (event: FormEvent<HTMLFormElement>) => void;
   readonly onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 }
 

@@ -6,10 +6,12 @@ interface EmptyProps {
   readonly days: number;
   readonly times: number;
   readonly children?: ReactNode;
+  /** Said under the times that the server wrote, which stay. */
+  readonly late?: ReactNode;
 }
 
 /** The room of days and times, with something to say in their place or nothing. */
-export function Empty({ days, times, children }: EmptyProps) {
+export function Empty({ days, times, children, late }: EmptyProps) {
   return (
     <div className="time-choice">
       {!children && <TimesAhead />}
@@ -21,6 +23,11 @@ export function Empty({ days, times, children }: EmptyProps) {
         <Places count={times} className="free-time" shown={!children} />
       </div>
       <p className="free-zone">{'\u00a0'}</p>
+      {late && (
+        <p className={`hint ${css.late}`} role="status">
+          {late}
+        </p>
+      )}
       {children && <div className={css.instead}>{children}</div>}
     </div>
   );

@@ -1,5 +1,4 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
@@ -13,11 +12,11 @@ import {
   notesOf,
   open,
   PAGE,
+  pageWithTimes,
   phone,
   starts,
   submit,
 } from './OwnBooking.bench.tsx';
-import { OwnBooking } from './OwnBooking.island.tsx';
 
 /** The test's browser has no layout to scroll. */
 beforeEach(() => {
@@ -50,21 +49,14 @@ describe('the booking in step 2, for whoever comes back or mistypes', () => {
   });
 
   it('keeps the time that was chosen in the page before its code came', async () => {
-    const page = document.createElement('div');
-    page.innerHTML = renderToString(
-      <OwnBooking words={rendezVous.island} mostADay={14} writeTo="bonjour@exemple.ch" />,
-    ).replace(
-      'data-times-ahead="">',
-      `data-times-ahead=""><input type="radio" name="day" value="2026-11-25" checked><input type="radio" name="start" value="${starts[6]}" checked>`,
-    );
+    const page = pageWithTimes({ chosen: starts[2] ?? '' });
     const complaints = vi.spyOn(console, 'error');
-    document.body.append(page);
-    page.querySelector<HTMLElement>('[name=start]')?.focus();
+    page.querySelector<HTMLElement>('[name=start]:checked')?.focus();
     open([], {}, page);
-    await screen.findByRole('group', { name: 'Heures libres, mercredi 25\u00a0novembre' });
+    await screen.findByRole('group', { name: 'Heures libres, mardi 24\u00a0novembre' });
     expect(await hour('10h00')).toHaveProperty('checked', true);
     expect(document.activeElement).toBe(await hour('10h00'));
-    expect(submit().textContent).toContain('mercredi 25\u00a0novembre, 10h00');
+    expect(submit().textContent).toContain('mardi 24\u00a0novembre, 10h00');
     expect(complaints).not.toHaveBeenCalled();
   });
 
@@ -186,7 +178,7 @@ describe('the booking in step 2, for whoever comes back or mistypes', () => {
     ['no answer', { kind: 'silent' }, rendezVous.island.silent],
     ['no network', { kind: 'silent', isOffline: true }, rendezVous.island.offline],
   ])('%s: says what to do and loses nothing', async (_case, answer, words) => {
-    const { user, post } = open([answer, BOOKED]);
+    const { user, post } = open([answer, BOOKED], { reaches: async () => false });
     await fillIn(user);
     await user.click(submit());
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words));

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
 import { vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
@@ -48,6 +49,20 @@ export function open(
   );
   render(island, builtPage && { container: builtPage, hydrate: true });
   return { ...deps, post: vi.mocked(deps.post), user: userEvent.setup() };
+}
+
+/** The page as the server sends it, with the first times in it; `chosen` was chosen before the code came. */
+export function pageWithTimes({ day = '2026-11-24', chosen = '' } = {}): HTMLElement {
+  const page = document.createElement('div');
+  const radio = (name: string, value: string, isOn: boolean) =>
+    `<label>${value}<input type="radio" name="${name}" value="${value}" ${isOn ? 'checked' : ''}></label>`;
+  const days = ['2026-11-24', '2026-11-25'].map((one) => radio('day', one, one === day));
+  const hours = starts.slice(0, 4).map((start) => radio('start', start, start === chosen));
+  page.innerHTML = renderToString(
+    <OwnBooking words={rendezVous.island} mostADay={14} writeTo="bonjour@exemple.ch" />,
+  ).replace('data-times-ahead="">', `data-times-ahead="">${[...days, ...hours].join('')}`);
+  document.body.append(page);
+  return page;
 }
 
 export const phone = () => screen.getByLabelText<HTMLInputElement>(rendezVous.island.phone);

@@ -16,6 +16,9 @@ import { afterEvent, FIRST_STATE } from './booking-state.ts';
 import { chosenAhead } from './chosen-ahead.ts';
 import { zoneOfVisitor } from './days.ts';
 
+/** A try that hangs for so long ends in the form itself, posted as without a script. */
+const POST_AFTER_MS = 15_000;
+
 /** All that the booking has to do with the world around it. */
 export interface BookingDeps {
   readonly readTimes: typeof readFreeTimes;
@@ -81,6 +84,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const wasFocused = useRef<string>(undefined);
   const { phase, errors, problem, call, times } = state;
   const isOpen = call === undefined;
+  const now = useRef(state);
+  now.current = state;
 
   const prove = useCallback(() => {
     proof.current ??= deps.prove();
@@ -91,8 +96,9 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       const read = await deps.readTimes();
       // A time that another server has just booked may stay in the list for a second.
       const starts = read.kind === 'known' ? read.starts.filter((start) => start !== without) : [];
-      const { start, day, focused } = chosenAhead(form.current);
+      const { isThere, start, day, focused } = chosenAhead(form.current);
       if (start) tell({ kind: 'timeChosen', start });
+      if (read.kind === 'unreadable' && isThere) return tell({ kind: 'timesRead', times: { kind: 'ahead' } });
       if (day) tell({ kind: 'dayShown', day });
       wasFocused.current = focused;
       tell({ kind: 'timesRead', times: read.kind === 'known' ? { ...read, starts } : read });
@@ -128,6 +134,22 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     next?.focus({ preventScroll: true, focusVisible: true });
   }, [problem, phase, errors, form]);
 
+  /** What is asked for now, with the time chosen among those that the server wrote while there are no others. */
+  const requestOf = useCallback(
+    (form: HTMLFormElement): BookingRequest => {
+      const data = new FormData(form);
+      return {
+        start: chosenAhead(form).start ?? now.current.start,
+        name: String(data.get('name')),
+        email: String(data.get('email')),
+        phone: String(data.get('phone')),
+        timeZone: now.current.visitorZone,
+        lead: deps.reference(),
+      };
+    },
+    [deps],
+  );
+
   /** Posts the form as without a script, under the id that has been tried: it books once, whichever came through. */
   const post = useCallback(
     ({ start, timeZone, lead = '' }: Partial<BookingRequest>) => {
@@ -139,19 +161,34 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     [deps],
   );
 
+  /** @param isPress the visitor has pressed: the form itself may be posted */
   const order = useCallback(
-    async (request: BookingRequest) => {
+    async (request: BookingRequest, isPress = false) => {
       tries.current += 1;
       const thisTry = tries.current;
       tell({ kind: 'sent' });
       const late = setTimeout(() => thisTry === tries.current && tell({ kind: 'late' }), FALLBACK_AFTER_MS);
+      const hung = setTimeout(async () => {
+        // Whoever changes something meanwhile presses again.
+        const isSame = form.current && JSON.stringify(requestOf(form.current)) === JSON.stringify(request);
+        if (isPress && isSame && !isBooked.current && (await deps.reaches())) post(request);
+      }, POST_AFTER_MS);
       book.current ??= bookOnce(async (id, asked) => deps.post(id, asked, await prove()), deps.notes);
       const answer = await book.current(request);
       clearTimeout(late);
+      clearTimeout(hung);
       // A proof counts once.
       proof.current = undefined;
       // Of several tries the first that is booked counts, and otherwise the last.
       if (isBooked.current || (answer.kind !== 'booked' && thisTry !== tries.current)) return;
+      const isBlocked = answer.kind === 'silent' && !answer.isOffline && !answer.isDown;
+      failures.current = isBlocked ? failures.current + 1 : 0;
+      // Something between lets pages through and nothing that a script sends, twice: the form itself is posted.
+      if (isPress && isBlocked && (await deps.reaches())) {
+        if (thisTry !== tries.current || isBooked.current) return;
+        if (failures.current > 1) post(request);
+        else return void order(request, true);
+      }
       isBooked.current = answer.kind === 'booked';
       tell({ kind: 'answered', answer });
       if (answer.kind === 'booked') {
@@ -159,11 +196,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
         deps.go(answer.page);
       }
       if (answer.kind === 'taken') void read(request.start);
-      failures.current = answer.kind === 'silent' && !answer.isOffline ? failures.current + 1 : 0;
-      // Something between lets pages through and nothing that a script sends: the form itself is posted.
-      if (failures.current > 1 && (await deps.reaches())) post(request);
     },
-    [deps, read, prove, post],
+    [deps, read, prove, post, requestOf],
   );
 
   // Sent without a network, it goes on by itself: what was asked for then, unless that is being changed.
@@ -211,21 +245,13 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (phase !== 'idle') return;
-    const { start, visitorZone: timeZone } = state;
     try {
-      const data = new FormData(event.currentTarget);
+      const request = requestOf(event.currentTarget);
       // What came with the lead was asked about there.
-      if (data.get('email') !== deps.prefill().email && line.current?.holdsBack()) return;
-      await order({
-        start,
-        name: String(data.get('name')),
-        email: String(data.get('email')),
-        phone: String(data.get('phone')),
-        timeZone,
-        lead: deps.reference(),
-      });
+      if (request.email !== deps.prefill().email && line.current?.holdsBack()) return;
+      await order(request, true);
     } catch {
-      post({ start, timeZone });
+      post({ start: state.start, timeZone: state.visitorZone });
     }
   };
 
@@ -243,7 +269,15 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
         tell({ kind: 'timeChosen', start });
       }}
       onReadAgain={ask}
-      onChange={() => tell({ kind: 'changed' })}
+      onChange={({ target }) => {
+        // React hears no change of what the server wrote into the page.
+        const { isThere, start = '' } = chosenAhead(form.current);
+        if (isThere && /^(day|start)$/.test((target as HTMLInputElement).name)) {
+          void prove();
+          tell({ kind: 'timeChosen', start });
+        }
+        tell({ kind: 'changed' });
+      }}
       onSubmit={send}
     />
   );

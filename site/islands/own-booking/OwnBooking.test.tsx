@@ -1,9 +1,20 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
 import type { BookingAnswer, FreeTimes } from './booking-api.ts';
-import { BOOKED, fillIn, hour, open, PAGE, phone, starts, submit } from './OwnBooking.bench.tsx';
+import {
+  BOOKED,
+  fillIn,
+  hour,
+  open,
+  PAGE,
+  pageWithTimes,
+  phone,
+  starts,
+  submit,
+} from './OwnBooking.bench.tsx';
+import type { BookingDeps } from './OwnBooking.island.tsx';
 
 /** The test's browser has no layout to scroll. */
 beforeEach(() => {
@@ -39,8 +50,6 @@ describe('the booking in step 2', () => {
     await user.click(await hour('9h00'));
     await fillIn(user);
     expect(prove).toHaveBeenCalledTimes(1);
-    await user.click(submit());
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(rendezVous.island.silent));
     await user.click(submit());
     await waitFor(() => expect(post.mock.calls.map(([, , proof]) => proof)).toEqual(['une', '']));
   });
@@ -169,5 +178,85 @@ describe('the booking in step 2', () => {
     expect(said.textContent).toBe(`${rendezVous.faults.taken} Il n’y en a plus mercredi 25\u00a0novembre.`);
     expect(screen.getByRole('group', { name: 'Heures libres, jeudi 26\u00a0novembre' })).toBeTruthy();
     expect(document.activeElement).toBe(await hour('9h00'));
+  });
+});
+
+describe('the times that the server wrote into the page', () => {
+  const SILENT: BookingAnswer = { kind: 'silent' };
+  /** What the form was posted with as without a script. */
+  const postings = () => {
+    const posted: Record<string, unknown>[] = [];
+    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+      const formData = new FormData(this);
+      this.dispatchEvent(Object.assign(new Event('formdata'), { formData }));
+      posted.push(Object.fromEntries(formData));
+    });
+    return posted;
+  };
+  const ahead = (start = '') => screen.findByRole<HTMLInputElement>('radio', { name: start });
+  const inPage = { name: 'Zoé Müller', email: 'zoe@exemple.ch', phone: '021 555 01 48', lead: 'signed' };
+
+  it.each<[string, BookingDeps['readTimes']]>([
+    ['cannot be read', async () => ({ kind: 'unreadable' })],
+    ['do not come', () => new Promise(() => {})],
+  ])(
+    'stay while others %s, and are posted at one press when nothing of a script comes through',
+    async (_case, readTimes) => {
+      const posted = postings();
+      const { user, post } = open(
+        [SILENT, SILENT],
+        { readTimes },
+        pageWithTimes({ chosen: starts[1] ?? '' }),
+      );
+      await user.type(phone(), '021 555 01 48');
+      await user.click(await ahead(starts[2]));
+      expect(await ahead(starts[2])).toHaveProperty('checked', true);
+      expect(submit().textContent).toContain('Réserver mardi 24\u00a0novembre, 10h00');
+      expect(screen.queryByText(rendezVous.island.unreadable)).toBeNull();
+      await user.click(submit());
+      await waitFor(() => expect(posted).toHaveLength(1));
+      const [[id] = []] = post.mock.calls;
+      expect(posted).toEqual([
+        { ...inPage, id, start: starts[2], day: '2026-11-24', timeZone: 'Europe/Zurich' },
+      ]);
+    },
+  );
+
+  it('say quietly that the others could not be read, and read them when asked', async () => {
+    const readTimes = vi
+      .fn<() => Promise<FreeTimes>>()
+      .mockResolvedValueOnce({ kind: 'unreadable' })
+      .mockResolvedValue(someTimes);
+    const { user } = open([], { readTimes }, pageWithTimes({ chosen: starts[1] ?? '' }));
+    const said = await screen.findByText(rendezVous.island.onlyAhead, { exact: false });
+    expect(said.role).toBe('status');
+    await user.click(screen.getByRole('button', { name: rendezVous.island.readAgain }));
+    expect(await hour('9h30')).toHaveProperty('checked', true);
+  });
+
+  it('are no answer for another day, whose times are not known', async () => {
+    const refused: BookingAnswer = { kind: 'refused', detail: rendezVous.faults.invalid(1), errors: [] };
+    const { user, post } = open([refused], { readTimes: () => new Promise(() => {}) }, pageWithTimes());
+    await user.click(await ahead(starts[1]));
+    await user.click(await screen.findByRole('radio', { name: '2026-11-25' }));
+    await user.click(submit());
+    expect(post.mock.lastCall?.[1].start).toBe('');
+  });
+
+  it('are posted as without a script after 15 s without an answer, unless the page cannot be reached', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const posted = postings();
+    const reaches = vi.fn(async () => true).mockResolvedValueOnce(false);
+    const { user } = open([], { post: () => new Promise(() => {}), reaches });
+    await fillIn(user);
+    await user.click(submit());
+    await act(() => vi.advanceTimersByTimeAsync(15_100));
+    expect([reaches.mock.calls.length, posted]).toEqual([1, []]);
+    await user.click(submit());
+    await act(() => vi.advanceTimersByTimeAsync(14_000));
+    expect(posted).toEqual([]);
+    await act(() => vi.advanceTimersByTimeAsync(1_100));
+    expect(posted).toMatchObject([{ ...inPage, start: starts[1] }]);
+    vi.useRealTimers();
   });
 });

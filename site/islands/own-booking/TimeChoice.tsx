@@ -28,7 +28,23 @@ export function TimeChoice({ words, state, mostADay, writeTo, ...on }: Props) {
   const { times, visitorZone } = state;
   const starts = times.kind === 'known' ? times.starts : NONE;
   const days = useMemo(() => daysOf(starts, visitorZone), [starts, visitorZone]);
-  if (times.kind === 'loading') return <Empty days={DAYS_SHOWN} times={mostADay} />;
+  if (times.kind === 'loading' || times.kind === 'ahead')
+    return (
+      <Empty
+        days={DAYS_SHOWN}
+        times={mostADay}
+        late={
+          times.kind === 'ahead' && (
+            <>
+              {words.onlyAhead}{' '}
+              <button type="button" className={css.retry} onClick={on.onReadAgain}>
+                {words.readAgain}
+              </button>
+            </>
+          )
+        }
+      />
+    );
   if (times.kind === 'unreadable')
     return (
       <Empty days={DAYS_SHOWN} times={mostADay}>

@@ -30,8 +30,8 @@ export type BookingAnswer =
   | { readonly kind: 'conflict'; readonly detail: string }
   /** Not now. `sure`: nothing was booked. `retryAfterS`: seconds to wait, 0 when the server named none. */
   | { readonly kind: 'later'; readonly detail: string; readonly retryAfterS: number; readonly sure: boolean }
-  /** No answer of the server's: it may or may not be booked. `isOffline`: the browser has no network. */
-  | { readonly kind: 'silent'; readonly isOffline?: boolean };
+  /** No answer of the server's: it may or may not be booked. `isOffline`: the browser has no network. `isDown`: a proxy said so. */
+  | { readonly kind: 'silent'; readonly isOffline?: boolean; readonly isDown?: boolean };
 
 /** The server may ask its owner's calendar and wait for its database. */
 const TIMEOUT_MS = 25_000;
@@ -68,7 +68,8 @@ export async function postBooking(
       body: JSON.stringify({ id, ...request, ...(proof && { [HIDDEN_FIELDS.proof]: proof }) }),
       signal: within(TIMEOUT_MS),
     });
-    return readAnswer(response.status, response.headers.get('retry-after'), await response.json());
+    const body = (await response.json().catch(() => ({}))) as Body;
+    return readAnswer(response.status, response.headers.get('retry-after'), body);
   } catch {
     return { kind: 'silent', ...(navigator.onLine === false && { isOffline: true }) };
   }
@@ -86,7 +87,7 @@ function readAnswer(status: number, retryAfter: string | null, body: Body): Book
   const { manage, state, detail, errors = [], slots } = body;
   if (status < 300 && manage?.startsWith('/rendez-vous/'))
     return { kind: 'booked', page: manage, ...(state === 'held' && { held: true }) };
-  if (status < 400 || detail === undefined) return { kind: 'silent' };
+  if (status < 400 || detail === undefined) return { kind: 'silent', ...(status >= 500 && { isDown: true }) };
   if (status === 409) return slots ? { kind: 'taken', detail, starts: slots } : { kind: 'conflict', detail };
   if (status === 429 || status >= 500)
     return { kind: 'later', detail, retryAfterS: Number(retryAfter) || 0, sure: status === 429 };

@@ -6,7 +6,7 @@ import type { BookingAnswer, FreeTimes } from './booking-api.ts';
 /** All that a visitor sees of the booking, beside what they type. */
 export interface BookingState {
   readonly phase: 'idle' | 'sending' | 'booked';
-  readonly times: FreeTimes | { readonly kind: 'loading' };
+  readonly times: ShownTimes;
   /** IANA time zone of the visitor. */
   readonly visitorZone: string;
   /** The chosen instant, empty while there is none. */
@@ -18,6 +18,12 @@ export interface BookingState {
   /** The call, once it is booked. */
   readonly call: BookedCall | undefined;
 }
+
+/**
+ * `loading` and `ahead`: the times are those that the server wrote into the page, where it wrote some; others are on
+ * their way, or could not be read.
+ */
+export type ShownTimes = FreeTimes | { readonly kind: 'loading' } | { readonly kind: 'ahead' };
 
 /** Why nothing was booked, or why nobody knows. */
 export type Problem =
@@ -34,7 +40,7 @@ export type Problem =
 
 export type BookingEvent =
   | { readonly kind: 'timesAsked'; readonly visitorZone: string }
-  | { readonly kind: 'timesRead'; readonly times: FreeTimes }
+  | { readonly kind: 'timesRead'; readonly times: Exclude<ShownTimes, { kind: 'loading' }> }
   | { readonly kind: 'dayShown'; readonly day: string }
   | { readonly kind: 'timeChosen'; readonly start: string }
   /** Booked before, in this tab; undefined: it is to come no more. */
@@ -63,7 +69,7 @@ export function afterEvent(state: BookingState, event: BookingEvent): BookingSta
       return { ...state, visitorZone: event.visitorZone, times: { kind: 'loading' } };
     case 'timesRead':
       // Times that are shown already are better than none.
-      if (event.times.kind === 'unreadable' && state.times.kind === 'known') return state;
+      if (event.times.kind !== 'known' && state.times.kind === 'known') return state;
       return { ...state, times: event.times };
     case 'dayShown':
       return { ...state, day: event.day };
@@ -99,13 +105,16 @@ function afterAnswer(state: BookingState, answer: BookingAnswer): BookingState {
     }
     case 'taken': {
       const [next] = answer.starts;
-      const { times, start } = state;
+      const { times, start, visitorZone } = state;
       return {
         ...state,
         start: '',
         // The day that was chosen stays.
         times:
-          times.kind === 'known' ? { ...times, starts: without(start, times.starts, answer.starts) } : times,
+          times.kind === 'known'
+            ? { ...times, starts: without(start, times.starts, answer.starts) }
+            : // The office's zone comes with the list, which is read now.
+              { kind: 'known', timeZone: visitorZone, starts: answer.starts },
         problem: { kind: 'taken', detail: answer.detail, gone: start, next },
       };
     }

@@ -36,8 +36,9 @@ describe('the server’s answer to a booking', () => {
     [403, { detail: 'ailleurs' }, { kind: 'refused', detail: 'ailleurs', errors: [] }],
     [429, { detail: 'trop' }, { kind: 'later', detail: 'trop', retryAfterS: 40, sure: true }],
     [503, { detail: 'base' }, { kind: 'later', detail: 'base', retryAfterS: 40, sure: false }],
-    [502, '<h1>Bad gateway</h1>', { kind: 'silent' }],
-    [502, {}, { kind: 'silent' }],
+    [502, '<h1>Bad gateway</h1>', { kind: 'silent', isDown: true }],
+    [502, {}, { kind: 'silent', isDown: true }],
+    [200, '<h1>Portail</h1>', { kind: 'silent' }],
   ])('%s %j', async (status, body, read) => {
     const fetched = answer(status, body, { 'retry-after': '40' });
     expect(await postBooking('id', ANSWERS, '')).toEqual(read);

@@ -1,6 +1,8 @@
 import { TIMES_AHEAD } from '../../markup.ts';
 
 interface Chosen {
+  /** Whether the page has such times. */
+  readonly isThere: boolean;
   readonly day: string | undefined;
   readonly start: string | undefined;
   /** The selector of the radio button that has the focus. */
@@ -14,6 +16,7 @@ export function chosenAhead(form: HTMLFormElement | null): Chosen {
   const firstDay = ahead?.querySelector<HTMLInputElement>('[name=day]');
   const focus = ahead?.querySelector<HTMLInputElement>('input:focus');
   return {
+    isThere: Boolean(firstDay),
     day: checked('day'),
     // The page has the times of the first day alone: one that is chosen beside another day may be meant for that day.
     start: firstDay?.checked ? checked('start') : undefined,
