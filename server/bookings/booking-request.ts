@@ -74,7 +74,13 @@ export function readPhoneField(
     { label: countries.CH, value: swiss },
     { label: countries.FR, value: french },
   ];
-  return { error: { field: 'phone', message: whichCountry(phoneInText(read.perhaps[0]), phoneInText(read.perhaps[1])), choices } };
+  return {
+    error: {
+      field: 'phone',
+      message: whichCountry(phoneInText(read.perhaps[0]), phoneInText(read.perhaps[1])),
+      choices,
+    },
+  };
 }
 
 /** What the form says once a button of its question was pressed; what was typed, where that is no answer to it. */
