@@ -117,8 +117,13 @@ describe('sendLead', () => {
 
   it('fails only when the lead can be neither sent nor kept', async () => {
     expect(await sendLead(world({ kind: 'none' }, false).deps, answers)).toEqual({ kind: 'failed' });
-    expect(await sendLead(world({ kind: 'acknowledged' }, false).deps, answers)).toEqual({ kind: 'sent' });
     await expect(sendLead(world(new Error('boom')).deps, answers)).rejects.toThrow('boom');
+  });
+
+  it('has the form posted where nothing can be written down: only the server can tell the next step', async () => {
+    const { deps, posted } = world({ kind: 'acknowledged' }, false);
+    expect(await sendLead(deps, answers)).toEqual({ kind: 'posted' });
+    expect(posted).toHaveLength(1);
   });
 
   it('says what is wrong and keeps nothing when the lead is refused', async () => {

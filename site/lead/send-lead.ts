@@ -9,6 +9,8 @@ import type { Answer } from './post-lead.ts';
 export type Outcome =
   /** `isBlocked`: as the answer says it (post-lead.ts); undefined when none came in time. */
   | { readonly kind: 'sent' }
+  /** The form itself is to be posted, whatever the server has already. */
+  | { readonly kind: 'posted' }
   | { readonly kind: 'kept'; readonly isBlocked?: boolean | undefined }
   | { readonly kind: 'failed'; readonly isBlocked?: boolean | undefined }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
@@ -45,7 +47,8 @@ export async function sendLead(
 
 function outcomeOf(answer: Answer, kept: boolean): Outcome {
   if (answer.kind === 'none') return { kind: kept ? 'kept' : 'failed', isBlocked: answer.isBlocked };
-  if (answer.kind === 'acknowledged') return { kind: 'sent' };
+  // Where nothing can be written down, only the server's answer to the form itself tells the next step of the lead.
+  if (answer.kind === 'acknowledged') return { kind: kept ? 'sent' : 'posted' };
   // Refused in no field: the server's own page says why.
   return answer.errors[0] ? { kind: 'invalid', errors: answer.errors } : { kind: 'failed', isBlocked: true };
 }

@@ -81,6 +81,21 @@ it.each([
   expect(goTo).not.toHaveBeenCalled();
 });
 
+it('posts the form itself where nothing can be stored, for the server to say at the next step that the lead is there', async () => {
+  const posted = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {});
+  posted.mockClear();
+  vi.stubGlobal('localStorage', undefined);
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit) =>
+    method === 'HEAD'
+      ? { ok: true }
+      : Response.json({ id: JSON.parse(String(body)).id, reference: 'signed' }),
+  );
+  document.body.innerHTML = '<form><input name="name" value="Zoé"><input name="email" value="z@exemple.ch">';
+  await createSending().send(document.forms[0] as HTMLFormElement);
+  expect(posted).toHaveBeenCalledOnce();
+  expect(goTo).not.toHaveBeenCalled();
+});
+
 it('waits no longer than a second for a lock that another tab never gives back', async () => {
   const work = vi.fn(async () => 'done');
   const request = (_name: string, { signal }: { signal: AbortSignal }) =>

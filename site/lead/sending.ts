@@ -116,10 +116,7 @@ export function addPageFields(): void {
  * that the form itself is to be.
  * @param stay told how long to wait, in milliseconds, while nothing answers; false when this is of no use any longer
  */
-async function submitForm(
-  form: HTMLFormElement,
-  stay: (ms: number) => Promise<boolean>,
-): Promise<Outcome | { readonly kind: 'posted' }> {
+async function submitForm(form: HTMLFormElement, stay: (ms: number) => Promise<boolean>): Promise<Outcome> {
   const { proof, commentaire, ...typed } = Object.fromEntries(new FormData(form)) as FormFields;
   const values = { ...typed, ...pageFields() };
   const { name, email } = values;
