@@ -10,7 +10,7 @@ export type Outcome =
   /** `isBlocked`: as the answer says it (post-lead.ts); undefined when none came in time. */
   | { readonly kind: 'sent' }
   /** The form itself is to be posted, whatever the server has already. */
-  | { readonly kind: 'posted' }
+  | { readonly kind: 'posted'; readonly isBlocked?: undefined }
   | { readonly kind: 'kept'; readonly isBlocked?: boolean | undefined }
   | { readonly kind: 'failed'; readonly isBlocked?: boolean | undefined }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
