@@ -44,7 +44,7 @@ describe.each(FILLED)('%s with 113,000 leads', (_name, make) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'oui-48-scale-'));
     filled = await make(folder, { ...LEADS, now });
-  }, 120_000);
+  }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function opened(heard?: (statement: CompiledQuery) => void) {
