@@ -142,6 +142,12 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     const superseded = 'Le rappel suivant part à sa place.';
     expect((await toVisitor()).toSorted()).toEqual([superseded, asked, asked, asked].toSorted());
     await calls.cancel(await token());
+    expect(await toVisitor()).toEqual([asked, asked]);
+    await db
+      .updateTable('messages')
+      .set({ state: 'sent' })
+      .where('kind', '=', 'visitor-call-reminder')
+      .execute();
     expect((await toVisitor()).filter((said) => said !== asked)).toEqual([expect.stringContaining('annulé')]);
     expect(await mayHaveReport(db, other, 'ailleurs.example')).toBe(false);
   });

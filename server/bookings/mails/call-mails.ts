@@ -85,10 +85,13 @@ function aboutCall(say: (facts: CallFacts, deps: WriteDeps) => Mail): MailKind['
     const page = `${publicUrl}/rendez-vous/${booking.token}`;
     const movedFrom = await store.movedFrom(booking.id);
     const reminders = remindersOf(booking.start, now);
-    const { invitation: file, ...mail } = say(
+    const { invitation: file, ...said } = say(
       { booking, reason, publicUrl, page, movedFrom, reminders },
       deps,
     );
+    // Of a call that its visitor was never told of there is nothing to take leave of: a stranger has booked it since.
+    const isFarewell = booking.state === 'cancelled' && (await store.isTold(booking.id));
+    const mail = { ...said, ...(isFarewell && { isFarewell }) };
     // By the time of a reminder the calendars have the call; that of a provider's call is the provider's to fill.
     const isFiled = reason === 'reminder' || booking.provider !== null;
     return isFiled || file === undefined ? mail : { ...mail, invitation: file };
@@ -127,7 +130,6 @@ function toVisitor(facts: CallFacts, { owners, ...deps }: WriteDeps): Mail {
   return {
     ...{ to: [email], replyTo: owners[0], body: visitorCallMail(facts) },
     invitation: invitation(event, [attendee]),
-    ...(booking.state === 'cancelled' && { isFarewell: true }),
   };
 }
 
