@@ -73,6 +73,13 @@ it('lists in the sitemap exactly the pages that may be found', async () => {
   expect(listed.toSorted()).toEqual(findable.toSorted());
 });
 
+it.each(['/introduction', '/validation'])(
+  '%s, which shows what a visitor has typed, is found by no search',
+  (route) => {
+    expect(facts.get(route)?.meta.robots ?? '').toContain('noindex');
+  },
+);
+
 it('tells crawlers where the sitemap is', async () => {
   const response = await fetch(`${siteUrl}/robots.txt`);
   expect(await response.text()).toMatch(/^Sitemap: https?:\/\/\S+\/sitemap\.xml$/m);
