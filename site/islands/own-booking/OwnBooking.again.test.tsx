@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
-import type { BookedCall } from './booked-call.ts';
+import { type BookedCall, type CallElsewhere, onCallElsewhere, tellTabs } from './booked-call.ts';
 import type { BookingAnswer, FreeTimes } from './booking-api.ts';
 import {
   BOOKED,
@@ -46,6 +46,80 @@ describe('the booking in step 2, for whoever comes back or mistypes', () => {
     act(() => void dispatchEvent(shown));
     expect(await hour('9h30')).toBeTruthy();
     await waitFor(() => expect(email().value).toBe('zoe@exemple.ch'));
+  });
+
+  const taken: BookingAnswer = { kind: 'taken', detail: rendezVous.faults.taken, starts: starts.slice(2) };
+  const own: CallElsewhere = { page: PAGE, start: starts[1] ?? '', email: 'zoe@exemple.ch' };
+
+  it.each([
+    ['before the answer', own, true],
+    ['after the answer', own, false],
+    ['of somebody else', { ...own, email: 'luc@exemple.ch' }, false],
+    ['at another hour', { ...own, start: starts[0] ?? '' }, true],
+  ])(
+    'leads to the call that another tab has booked at that hour, and to no other (told %s)',
+    async (_case, told, isEarly) => {
+      const now = vi
+        .fn<() => Promise<BookedCall | 'over' | undefined>>()
+        .mockResolvedValueOnce(undefined)
+        .mockResolvedValue({ page: PAGE, start: own.start, timeZone: 'Europe/Zurich' });
+      const heard = vi.fn((_listener: (call: CallElsewhere) => void) => () => {});
+      const call = { remember: vi.fn(), now };
+      const { user } = open([taken], { call, tabs: { tell: vi.fn(), heard } });
+      const hear = () => act(() => heard.mock.lastCall?.[0](told));
+      await fillIn(user);
+      if (isEarly) hear();
+      await user.click(submit());
+      if (!isEarly) {
+        await screen.findByText(rendezVous.faults.taken);
+        hear();
+      }
+      if (told === own) {
+        const link = await screen.findByRole('link', { name: rendezVous.island.bookedLink });
+        expect(link).toHaveProperty('pathname', PAGE);
+        expect(screen.getByText(rendezVous.island.booked).role).toBe('status');
+        expect(call.remember).toHaveBeenCalledExactlyOnceWith(PAGE);
+      } else {
+        expect(await screen.findByText(rendezVous.faults.taken)).toBeTruthy();
+        expect(call.remember).not.toHaveBeenCalled();
+      }
+    },
+  );
+
+  it('tells the other tabs of the call that it has booked', async () => {
+    const { user, tabs } = open([BOOKED]);
+    await fillIn(user);
+    await user.click(submit());
+    await waitFor(() => expect(tabs.tell).toHaveBeenCalledExactlyOnceWith(own));
+  });
+
+  it('tells them by a channel that is closed while the page is away', () => {
+    const channels = new Set<{ onmessage?: (event: { data: unknown }) => void }>();
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        onmessage?: (event: { data: unknown }) => void;
+        constructor() {
+          channels.add(this);
+        }
+        postMessage(data: unknown) {
+          for (const one of channels) if (one !== this) one.onmessage?.({ data });
+        }
+        close() {
+          channels.delete(this);
+        }
+      },
+    );
+    const heard = vi.fn();
+    const stop = onCallElsewhere(heard);
+    dispatchEvent(new Event('pagehide'));
+    tellTabs(own);
+    expect([heard.mock.calls, channels.size]).toEqual([[], 0]);
+    dispatchEvent(new Event('pageshow'));
+    tellTabs(own);
+    expect(heard).toHaveBeenCalledExactlyOnceWith(own);
+    stop();
+    vi.unstubAllGlobals();
   });
 
   it('keeps the time that was chosen in the page before its code came', async () => {

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
 import type { Notes, UnderWay } from './book-once.ts';
-import type { BookedCall } from './booked-call.ts';
+import type { BookedCall, CallElsewhere } from './booked-call.ts';
 import type { BookingAnswer, FreeTimes } from './booking-api.ts';
 import { type BookingDeps, OwnBooking } from './OwnBooking.island.tsx';
 
@@ -39,6 +39,7 @@ export function open(
     reference: () => 'signed',
     notes: notesOf(),
     call: { remember: vi.fn(), now: vi.fn(async (): Promise<BookedCall | 'over' | undefined> => undefined) },
+    tabs: { tell: vi.fn(), heard: vi.fn((_listener: (call: CallElsewhere) => void) => () => {}) },
     onBack: vi.fn((_listener: () => void) => () => {}),
     go: vi.fn(),
     reaches: vi.fn(async () => true),

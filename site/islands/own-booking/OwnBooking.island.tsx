@@ -9,7 +9,7 @@ import { type Prefill, readPrefill, readReference } from '../../lead/prefill.ts'
 import type { EmailLine } from '../email-field/EmailField.tsx';
 import { BookingForm } from './BookingForm.tsx';
 import { bookOnce, type Notes } from './book-once.ts';
-import { bookedCall, rememberCall } from './booked-call.ts';
+import { bookedCall, type CallElsewhere, onCallElsewhere, rememberCall, tellTabs } from './booked-call.ts';
 import { type BookingRequest, postBooking, readFreeTimes } from './booking-api.ts';
 import { tabNotes } from './booking-notes.ts';
 import { afterEvent, FIRST_STATE } from './booking-state.ts';
@@ -34,6 +34,8 @@ export interface BookingDeps {
   readonly notes: Notes;
   /** The call that was booked in this tab. */
   readonly call: { readonly remember: typeof rememberCall; readonly now: typeof bookedCall };
+  /** The other tabs of this browser. */
+  readonly tabs: { readonly tell: typeof tellTabs; readonly heard: typeof onCallElsewhere };
   /** Calls `listener` when the network comes back, until what it returns is called. */
   readonly onBack: (listener: () => void) => () => void;
   /** Opens another page of this site. */
@@ -55,6 +57,7 @@ const browserDeps: BookingDeps = {
   reference: () => readReference(location.search) ?? lastLeadNews()?.reference,
   notes: tabNotes,
   call: { remember: rememberCall, now: bookedCall },
+  tabs: { tell: tellTabs, heard: onCallElsewhere },
   onBack: (listener) => {
     addEventListener('online', listener);
     return () => removeEventListener('online', listener);
@@ -81,6 +84,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const isBooked = useRef(false);
   const tries = useRef(0);
   const failures = useRef(0);
+  const elsewhere = useRef<CallElsewhere>(undefined);
+  const lost = useRef<BookingRequest>(undefined);
   const wasFocused = useRef<string>(undefined);
   const { phase, errors, problem, call, times } = state;
   const isOpen = call === undefined;
@@ -161,6 +166,23 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
     [deps],
   );
 
+  /** The time that is taken may be the visitor's own call, from another tab: that is shown then, and no further one offered. */
+  const lookElsewhere = useCallback(async () => {
+    const { page, start, email }: Partial<CallElsewhere> = elsewhere.current ?? {};
+    if (page === undefined || start !== lost.current?.start || email !== lost.current?.email) return;
+    deps.call.remember(page);
+    const call = await deps.call.now();
+    if (call !== undefined && call !== 'over') tell({ kind: 'callKnown', call });
+  }, [deps]);
+  useEffect(
+    () =>
+      deps.tabs.heard((call) => {
+        elsewhere.current = call;
+        void lookElsewhere();
+      }),
+    [deps, lookElsewhere],
+  );
+
   /** @param isPress the visitor has pressed: the form itself may be posted */
   const order = useCallback(
     async (request: BookingRequest, isPress = false) => {
@@ -193,11 +215,14 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       tell({ kind: 'answered', answer });
       if (answer.kind === 'booked') {
         deps.call.remember(answer.page);
+        deps.tabs.tell({ page: answer.page, start: request.start, email: request.email });
         deps.go(answer.page);
       }
-      if (answer.kind === 'taken') void read(request.start);
+      lost.current = answer.kind === 'taken' ? request : undefined;
+      if (lost.current) void read(request.start);
+      void lookElsewhere();
     },
-    [deps, read, prove, post, requestOf],
+    [deps, lookElsewhere, read, prove, post, requestOf],
   );
 
   // Sent without a network, it goes on by itself: what was asked for then, unless that is being changed.

@@ -25,6 +25,50 @@ export function rememberCall(page: string): void {
   writeJson(tabStorage(), KEY, { page });
 }
 
+/** A call that was booked in another tab: its page, when it begins, and with which address. */
+export interface CallElsewhere {
+  readonly page: string;
+  readonly start: string;
+  readonly email: string;
+}
+
+/** Tells this browser's other tabs of a call that was booked in this one. Nothing of it is stored. */
+export function tellTabs(call: CallElsewhere): void {
+  try {
+    const channel = new BroadcastChannel(KEY);
+    channel.postMessage(call);
+    channel.close();
+  } catch {
+    // A browser without it says in the other tab that the time is taken, which is so.
+  }
+}
+
+/** Calls `listener` with what other tabs tell, until what it returns is called. */
+export function onCallElsewhere(listener: (call: CallElsewhere) => void): () => void {
+  let channel: BroadcastChannel | undefined;
+  const open = () => {
+    try {
+      channel ??= new BroadcastChannel(KEY);
+      channel.onmessage = ({ data }) => listener(data as CallElsewhere);
+    } catch {
+      // As above.
+    }
+  };
+  // One that is open keeps a page out of the back/forward cache.
+  const close = () => {
+    channel?.close();
+    channel = undefined;
+  };
+  open();
+  addEventListener('pageshow', open);
+  addEventListener('pagehide', close);
+  return () => {
+    close();
+    removeEventListener('pageshow', open);
+    removeEventListener('pagehide', close);
+  };
+}
+
 /** The page of the call that was booked in this tab; undefined: none was. */
 export function notedCall(): string | undefined {
   const { page } = Object(readJson(tabStorage(), KEY)) as Partial<BookedCall>;
