@@ -5,6 +5,7 @@ import { compiledOnce } from '../store/compiled-once.ts';
 import type { Database } from '../store/database.ts';
 import { columnsIn, toColumns, toLead } from '../store/leads/lead-row.ts';
 import { asReceived, type LeadWriter } from '../store/leads/lead-store.ts';
+import { outdated, required, untilDecided } from '../store/outdated.ts';
 
 interface NewLead extends LeadColumns, OriginColumns {
   readonly id: string;
@@ -43,23 +44,29 @@ export function leadWriter(db: Database): LeadWriter {
   );
 
   return {
-    async insert(lead, atMs, heldBecause, { client, origin = {} } = {}) {
+    async insert(lead, atMs, heldBecause, { client, origin = {}, notLate } = {}) {
       // Of what is held no mail goes out: who sent it is not kept.
       const counted = heldBecause === undefined ? (client ?? null) : null;
       const { id, status } = lead;
       const held = heldBecause ?? null;
       const known = { ...toColumns(lead), ...originColumns(origin) };
       const given: NewLead = { id, ...known, status, atMs, heldBecause: held, client: counted };
-      const [inserted] = await db.atomically([leadQuery(given), outboxQuery(given)]);
-      if (inserted?.numAffectedRows === 1n) return 'created';
-      const stored = await db
-        .selectFrom('leads')
-        .selectAll()
-        .where('id', '=', lead.id)
-        .executeTakeFirstOrThrow();
-      const there = toLead(stored);
-      const isSame = sameContent(there, lead) || sameContent(asReceived(there), lead);
-      return isSame ? 'repeated' : 'conflict';
+      return untilDecided(async () => {
+        if (notLate !== undefined && (await db.executeQuery(notLate)).rows.length === 0) return 'late';
+        const [inserted] = await db.atomically([
+          leadQuery(given),
+          outboxQuery(given),
+          // Last: whoever erases the lead at the same moment has ended by then.
+          ...(notLate === undefined ? [] : [required(notLate)]),
+        ]);
+        if (inserted?.numAffectedRows === 1n) return 'created';
+        const stored = await db.selectFrom('leads').selectAll().where('id', '=', lead.id).executeTakeFirst();
+        // Erased since.
+        if (stored === undefined) throw outdated();
+        const there = toLead(stored);
+        const isSame = sameContent(there, lead) || sameContent(asReceived(there), lead);
+        return isSame ? 'repeated' : 'conflict';
+      });
     },
 
     async probe(atMs) {

@@ -20,7 +20,12 @@ export function refuseEmpty(result: {
   readonly rows: readonly unknown[];
   readonly numAffectedRows?: bigint | undefined;
 }): void {
-  if (result.rows.length === 0 && !result.numAffectedRows) throw new Error(OUTDATED);
+  if (result.rows.length === 0 && !result.numAffectedRows) throw outdated();
+}
+
+/** The same refusal, by whoever reads after a transaction what it was decided by. */
+export function outdated(): Error {
+  return new Error(OUTDATED);
 }
 
 /** Known by its words alone: of an error of SQLite's thread nothing else arrives. */

@@ -24,6 +24,7 @@ import {
   removeOldExports,
 } from '#server/leads/erasure/exports.ts';
 import { erasureKeysOf } from '#server/leads/erasure/keys.ts';
+import { lateLeads } from '#server/leads/erasure/late.ts';
 import { erasureListFile, LISTED_FOR_MS, readErasureList } from '#server/leads/erasure/list.ts';
 import { forgetErasures, mirrorErasures } from '#server/leads/erasure/mirror.ts';
 import { recordsErasedSince } from '#server/leads/erasure/receipt.ts';
@@ -33,6 +34,7 @@ import { eraseExpired } from '#server/leads/operator/erase-expired.ts';
 import { erasePerson } from '#server/leads/operator/erase-person.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { alarmConditions } from '#server/messages/alarms.ts';
+import { signedLinks } from '#server/messages/links.ts';
 import { settleDelivered } from '#server/outbox/settle.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
@@ -209,6 +211,36 @@ describe.each(Object.entries(engines))('an erasure, on %s', (_name, open) => {
     expect(erased.leads.map(({ id }) => id)).toEqual([lead.id]);
     expect(await states()).toEqual([[remote_id, 'owed']]);
   });
+
+  test.each(['before', 'after'] as const)(
+    'a browser that sends a lead again while it is erased, the moment %s it is stored, brings nobody back',
+    async (when) => {
+      const { db, clock, delivered, erase } = await bench();
+      const { lead } = await delivered();
+      let isErased = false;
+      const eraseOnce = async () => {
+        if (!isErased) await erase([lead]);
+        isErased = true;
+      };
+      const beside = Object.assign(db.withoutPlugins(), {
+        engine: db.engine,
+        async atomically(queries: Parameters<Database['atomically']>[0]) {
+          if (when === 'before') await eraseOnce();
+          const results = await db.atomically(queries);
+          await eraseOnce();
+          return results;
+        },
+      }) as Database;
+      const links = signedLinks(await sharedSecret(db, 'message-links'));
+      const notLate = lateLeads(db, links, clock.now).notLate(lead, 60_000);
+      expect(await leadWriter(beside).insert(lead, clock.now(), undefined, { notLate })).toBe('late');
+      expect(await db.selectFrom('leads').select('id').execute()).toEqual([]);
+      // Whoever fills in the form again is welcome.
+      await clock.wait(120_000);
+      const anew = lateLeads(db, links, clock.now).notLate(lead, 60_000);
+      expect(await leadWriter(db).insert(lead, clock.now(), undefined, { notLate: anew })).toBe('created');
+    },
+  );
 
   test('of a lead that was just being sent the record is searched for, and no other of that address is touched', async () => {
     const { clock, db, fake, insert, made, delivered, erase, work, states } = await bench();

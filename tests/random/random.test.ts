@@ -105,7 +105,7 @@ async function oneCase(world: World, random: Random) {
   const aCall = () => random.pick([first, first, ...others]);
   const uid = (index: number) => `${lead.id} ${index}`;
   const send = async ({ writer, late }: Server, of: typeof lead) => {
-    if (!(await late.isLate(of, now() - filledIn))) await writer.insert(of, now());
+    return writer.insert(of, now(), undefined, { notLate: late.notLate(of, now() - filledIn) });
   };
   const hook = async ({ take }: Server, body: string) => {
     const read = calHooks.read(JSON.parse(body));

@@ -44,7 +44,7 @@ async function breakable() {
   const app = buildApp({
     log,
     reader: leadReader(db),
-    late: { isLate: async () => false },
+    late: { notLate: () => undefined },
     writer: leadWriter(db),
     metrics: startMetrics(),
     limit: rateLimit(1, () => 0),

@@ -1,3 +1,4 @@
+import { type CompiledQuery, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import type { Links } from '../../messages/links.ts';
@@ -13,35 +14,38 @@ const LATE_MS = 40 * 24 * 60 * 60_000;
  * what it says, so that whoever fills in the form again sends the same id: what differs is when the form was filled in.
  */
 export interface LateLeads {
-  /** @param ageMs since the form was filled in, by the browser's clock alone; undefined: an older page did not say */
-  isLate(lead: Pick<Lead, 'id' | 'email'>, ageMs: number | undefined): Promise<boolean>;
+  /**
+   * The statement that finds a row as long as the lead is none.
+   * @param ageMs since the form was filled in, by the browser's clock alone; undefined: an older page did not say
+   */
+  notLate(lead: Pick<Lead, 'id' | 'email'>, ageMs: number | undefined): CompiledQuery | undefined;
 }
 
 export function lateLeads(db: Database, links: Pick<Links, 'keyedHash'>, now: () => Instant): LateLeads {
   const keys = erasureKeys(links);
   const query = compiledOnce(({ lead, mailbox, filledIn, ownMs }: Record<string, string | number>) =>
-    db
-      .selectFrom('erasures')
-      .select('key')
-      .where('key', 'in', [lead as string, mailbox as string])
-      .where('before_at', '>', filledIn as number)
-      .where('erased_at', '>', ownMs as number)
-      .limit(1),
+    db.selectNoFrom(sql<number>`1`.as('one')).where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('erasures')
+            .select('key')
+            .where('key', 'in', [lead as string, mailbox as string])
+            .where('before_at', '>', filledIn as number)
+            .where('erased_at', '>', ownMs as number),
+        ),
+      ),
+    ),
   );
   return {
-    async isLate({ id, email }, ageMs) {
+    notLate({ id, email }, ageMs) {
       const own = now();
-      const filledIn = ageMs === undefined ? 0 : own - ageMs;
-      const { rows } = await db.executeQuery(
-        query({
-          lead: keys.lead(id),
-          // Of a lead that does not say when it was filled in only what was accepted once is known to be old.
-          mailbox: ageMs === undefined ? '' : keys.mailbox(email),
-          filledIn,
-          ownMs: own - LATE_MS,
-        }),
-      );
-      return rows.length > 0;
+      return query({
+        lead: keys.lead(id),
+        // Of a lead that does not say when it was filled in only what was accepted once is known to be old.
+        mailbox: ageMs === undefined ? '' : keys.mailbox(email),
+        filledIn: ageMs === undefined ? 0 : own - ageMs,
+        ownMs: own - LATE_MS,
+      });
     },
   };
 }

@@ -47,7 +47,7 @@ function opened() {
       },
       probe: async () => {},
     },
-    late: { isLate: async () => false },
+    late: { notLate: () => undefined },
     limit: rateLimit(PER_MINUTE, clock.now),
     proofs: formProofs(key, clock.now),
     links: signedLinks(key),

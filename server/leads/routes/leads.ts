@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CompiledQuery } from 'kysely';
 import { faultNames } from '#content/lead-fields.ts';
 import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
 import type { Parsed } from '#domain/errors.ts';
@@ -75,8 +76,8 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   const hidden = { trap: fields[HIDDEN_FIELDS.trap], proof: fields[HIDDEN_FIELDS.proof] };
   const said = typedText(fields[SOURCE_FIELD]);
   const isKept = hidden.trap === undefined && hidden.proof === undefined;
-  const late = async () => isKept && deps.late.isLate(parsed.value, ageIn(fields[AGE_FIELD]));
-  const taken = await take(request, parsed.value, hidden, said, late, deps);
+  const notLate = isKept ? deps.late.notLate(parsed.value, ageIn(fields[AGE_FIELD])) : undefined;
+  const taken = await take(request, parsed.value, hidden, said, notLate, deps);
   if (typeof taken !== 'string') return refuseLead(request, reply, taken);
   if (taken === 'conflict') return refuseLead(request, reply, { why: 'conflict' });
   const { id, status, email } = parsed.value;
@@ -193,7 +194,7 @@ async function take(
   lead: Lead,
   hidden: Received,
   said: string,
-  isLate: () => Promise<boolean>,
+  notLate: CompiledQuery | undefined,
   deps: TakeDeps,
 ): Promise<SubmitOutcome | NotTaken> {
   const permit = await permitFor(request, lead, deps);
@@ -204,18 +205,19 @@ async function take(
     // The same lead may be just being stored, by a first click that took the last permit.
     if (!permit.ok) await deps.underWay.get(lead.id)?.catch(() => {});
     if (!permit.ok && (await fromStore(deps.reader.byId(lead.id))) === undefined) return permit;
-    if (await fromStore(isLate())) {
-      outcome = 'created';
-      return outcome;
-    }
     assessed = await assessLead(lead, hidden, deps, permit.ok && !permit.again);
-    const by = sentBy(request, lead, said, deps);
+    const by = { ...sentBy(request, lead, said, deps), notLate };
     const storing = fromStore(storeLead(deps, lead, assessed.heldBecause, by));
     deps.underWay.set(lead.id, storing);
     outcome = await storing.finally(() => {
       // A later request with the same id may have replaced the entry.
       if (deps.underWay.get(lead.id) === storing) deps.underWay.delete(lead.id);
     });
+    if (outcome === 'late') {
+      assessed.arrival?.undo();
+      outcome = 'created';
+      return outcome;
+    }
     // Nobody waits for it: the next step asks by the lead's reference.
     if (outcome === 'created' && assessed.heldBecause === undefined)
       void deps.askForAudit(lead, request.ip, assessed.proved);

@@ -1,21 +1,24 @@
+import type { CompiledQuery } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import type { LeadOrigin } from '../../fields/origin-fields.ts';
 
-export type SubmitOutcome = 'created' | 'repeated' | 'conflict';
+export type SubmitOutcome = 'created' | 'repeated' | 'conflict' | 'late';
 
 /** What is known of who sent a lead, beside what it says. */
 export interface SentBy {
   /** A keyed hash of the client, by which its mails are counted. */
   readonly client?: string;
   readonly origin?: LeadOrigin;
+  /** Finds a row unless the lead is 'late'; asked in the transaction that stores it. */
+  readonly notLate?: CompiledQuery | undefined;
 }
 
 /** Stores leads: a lead and its outbox row become durable together or not at all. */
 export interface LeadWriter {
   /**
    * Resolves once the lead is durable. 'repeated': its id is stored already, with the same content, or was before it
-   * was corrected; 'conflict': with other content, and nothing was written. Rejects when it could not be made durable.
+   * was corrected; 'conflict': with other content, and nothing was written; 'late': neither, as its person was erased. Rejects when it could not be made durable.
    * @param heldBecause why it is held until an operator releases it (French, for the operator)
    */
   insert(lead: Lead, atMs: Instant, heldBecause?: string, sentBy?: SentBy): Promise<SubmitOutcome>;
