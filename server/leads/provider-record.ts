@@ -18,6 +18,7 @@ import { retryDelay, slowDelay } from '../queue/backoff.ts';
 import { deliveryPausedSince } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import { eventQuery, type LeadEvent, leadStory } from '../store/leads/events.ts';
+import { isOutdated } from '../store/outdated.ts';
 import type { Clock } from '../system/clock.ts';
 
 /** Until the next try while the operator has paused the delivery. */
@@ -67,8 +68,13 @@ export async function deliverRecord(
   owner: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const [settlement, following] = await attempt(deps, message, signal);
-  await settle(deps.db, owner, message.id, settlement, deps.clock.now(), following);
+  try {
+    const [settlement, following] = await attempt(deps, message, signal);
+    await settle(deps.db, owner, message.id, settlement, deps.clock.now(), following);
+  } catch (error) {
+    // Of a lead that was erased meanwhile nothing can be noted, and its message went with it.
+    if (!isOutdated(error) || (await leadStory(deps.db, message.lead_id ?? '')) !== undefined) throw error;
+  }
 }
 
 /** How an attempt ended, and the statements that belong to its end. */

@@ -69,8 +69,7 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
       ]);
     };
     return {
-      db,
-      fake,
+      ...{ db, fake, records },
       lead,
       recordId,
       booked,
@@ -82,12 +81,17 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
       statuses: () => fake.records.map(({ fields }) => fields.Status),
       messages: () => db.selectFrom('messages').selectAll().orderBy('created_at').orderBy('id').execute(),
       /** Everything that is due, as the worker would; twice over when a try failed. */
-      async deliver(owner = 'a') {
+      async deliver(owner = 'a', read = records.read) {
         await clock.wait(60_000);
         await db.updateTable('messages').set({ due_at: 0 }).where('state', '=', 'waiting').execute();
         const claim = { channel: 'provider' as const, owner, now: clock.now(), limit: 1 };
         for (const message of await claimMessages(db, claim))
-          await deliverRecord(deps, message, owner, new AbortController().signal);
+          await deliverRecord(
+            { ...deps, records: { ...records, read } },
+            message,
+            owner,
+            new AbortController().signal,
+          );
       },
     };
   }
@@ -111,6 +115,18 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     expect(
       sent.filter(({ method }) => method === 'PATCH').map(({ body }) => Object.keys(JSON.parse(body).fields)),
     ).toEqual([['Status'], ['Status'], ['Status']]);
+  });
+
+  test('of a lead that is erased while its record is read is no longer written, and nothing fails', async () => {
+    const { db, lead, records, booked, deliver, statuses, messages } = await bench();
+    await booked('call-booked');
+    await deliver('a', async (...asked) => {
+      const reply = await records.read(...asked);
+      await operatorWriter(db, async () => {}).erase([lead.id]);
+      return reply;
+    });
+    expect(statuses()).toEqual(['Cold', 'Cold']);
+    expect(await messages()).toEqual([]);
   });
 
   test('is what the operator reads in every list, and what an erasure reports', async () => {
