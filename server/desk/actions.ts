@@ -113,7 +113,12 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
     const leads = await operatorReader(db).byEmail(lead.email);
     const calls = await bookingReader(db).ofEmail(lead.email);
     const ids = (of: readonly { readonly id: string }[]) => of.map(({ id }) => id);
-    const person = { leadIds: ids(leads), bookingIds: ids(calls), email: lead.email };
+    // Its address may have been corrected since it was read.
+    const person = {
+      leadIds: [...new Set([lead.id, ...ids(leads)])],
+      bookingIds: ids(calls),
+      email: lead.email,
+    };
     await erasePerson(db, dataDir, person, now());
     await db.engine.files?.emptyLog();
     wakeErasures();

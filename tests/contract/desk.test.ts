@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
+import { ACTIONS } from '#server/desk/actions.ts';
+import type { DeskDeps } from '#server/desk/deps.ts';
 import { fanOut } from '#server/leads/fan-out.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import {
@@ -16,6 +18,7 @@ import { eventQuery } from '#server/store/leads/events.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { someLead } from '../fakes/leads.ts';
 import { messageBench } from '../fakes/message-bench.ts';
+import { temporaryFolder } from '../service/temporary-folder.ts';
 import { engines } from './engines.ts';
 
 const SENDER = 'nous@atelier.example';
@@ -42,6 +45,30 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
         .length;
     return { ...own, come, say, takeBack, reminders };
   }
+
+  test('an erasure erases its lead, also when its address is corrected at the same moment', async () => {
+    const { db, clock, come } = await bench();
+    const lead = await come();
+    let isCorrected = false;
+    const beside = Object.assign(
+      db.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          const corrected = isCorrected
+            ? undefined
+            : operatorWriter(db).correctEmail(lead.id, 'zoe@example.ch');
+          isCorrected = true;
+          await corrected;
+          return result;
+        },
+      }),
+      { engine: db.engine, atomically: db.atomically.bind(db) },
+    );
+    const deps = { db: beside, dataDir: temporaryFolder(), now: clock.now, wakeErasures: () => {} };
+    const given = new URLSearchParams({ lead: lead.id });
+    expect(await ACTIONS.effacer(deps as unknown as DeskDeps, given)).toEqual({ done: 'effacer' });
+    expect(await db.selectFrom('leads').select('id').execute()).toEqual([]);
+  });
 
   test('a mark that is taken back leaves what was there before: reminder, call, and the mark before it', async () => {
     const { db, clock, come, say, takeBack, reminders } = await bench();
