@@ -18,7 +18,13 @@ export const CALL_LINK_MS = 14 * 24 * 60 * 60_000;
  */
 export function outcomeQuery(
   db: Database,
-  { id, sequence, outcome: before, leadId }: Pick<StoredBooking, 'id' | 'sequence' | 'outcome' | 'leadId'>,
+  {
+    id,
+    sequence,
+    state,
+    outcome: before,
+    leadId,
+  }: Pick<StoredBooking, 'id' | 'sequence' | 'state' | 'outcome' | 'leadId'>,
   outcome: StoredBooking['outcome'],
 ): CompiledQuery {
   const update = db
@@ -26,7 +32,7 @@ export function outcomeQuery(
     .set({ outcome })
     .where('id', '=', id)
     .where('sequence', '=', sequence)
-    .where('state', '=', 'booked')
+    .where('state', '=', state === 'cancelled' ? state : 'booked')
     .where('outcome', 'is not distinct from', before)
     .where('lead_id', 'is not distinct from', leadId);
   return required(update.compile());

@@ -96,12 +96,15 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     const outcome = async () =>
       (await db.selectFrom('bookings').select('outcome').executeTakeFirstOrThrow()).outcome;
     const before = await reminders();
-    await say(lead.id, 'tenu');
+    const held = await say(lead.id, 'tenu');
     clock.advance(1_000);
     const missed = await say(lead.id, 'pas-joint');
     expect([await outcome(), await reminders()]).toEqual(['held', before + 1]);
     expect([await takeBack(missed), await takeBack(missed)]).toEqual([true, false]);
     expect([await outcome(), await reminders()]).toEqual(['held', before]);
+    // A mailbox is trusted after a call that was held, also when that was cancelled since.
+    await db.updateTable('bookings').set({ state: 'cancelled' }).execute();
+    expect([await takeBack(held), await outcome()]).toEqual([true, null]);
     const again = await say(lead.id, 'gagne');
     clock.advance(30_000);
     expect(await takeBack(again)).toBe(false);

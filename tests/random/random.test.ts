@@ -391,8 +391,6 @@ async function faultsOf(
       );
       claim(last?.detail.start === booking.start_at, 'an event of another time');
       claim((last?.detail.phone ?? '') === booking.phone, 'an event of another number');
-      // What was said of a call that was cancelled since stays with it, also when its mark is taken back.
-      if (booking.state === 'cancelled') continue;
       const saidLast = ofCall.findLast(({ kind }) => !/^call-c/.test(kind))?.kind;
       // What was said of a call before its lead was known stands in no lead's story.
       if (saidLast === 'call-booked' && booking.provider !== null && promised.isNameless) continue;

@@ -188,7 +188,7 @@ async function takeBack({ db, sender }: MarkDeps, id: string, now: Instant): Pro
   const ofCall = marks.filter((event) => callId !== undefined && callIn(event.detail) === callId);
   const said = ofCall.findLast((event) => event.id !== id)?.kind ?? null;
   // What was said of it later stays, and so does what a move has undone.
-  const isLast = ofCall.at(-1)?.id === id && call?.state === 'booked' && call.outcome === marked.kind;
+  const isLast = ofCall.at(-1)?.id === id && call?.outcome === marked.kind;
   await db.atomically([
     ...(call && isLast ? [outcomeQuery(db, call, said as StoredBooking['outcome'])] : []),
     ...unlessMarked(db, marked.lead_id, marks),
