@@ -159,8 +159,11 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const post = useCallback(
     ({ start, timeZone, lead = '' }: Partial<BookingRequest>) => {
       const id = deps.notes.read()?.id;
+      // No time is said too: the form may hold one of a day that is shown no more.
       const more = { start, timeZone, lead, id };
-      const known = Object.entries(more).flatMap(([name, value]) => (value ? [[name, value]] : []));
+      const known = Object.entries(more).flatMap(([name, value = '']) =>
+        value || name === 'start' ? [[name, value]] : [],
+      );
       if (form.current) postPlain(form.current, Object.fromEntries(known));
     },
     [deps],
@@ -276,7 +279,8 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
       if (request.email !== deps.prefill().email && line.current?.holdsBack()) return;
       await order(request, true);
     } catch {
-      post({ start: state.start, timeZone: state.visitorZone });
+      const start = chosenAhead(form.current).start ?? state.start;
+      post({ start, timeZone: state.visitorZone });
     }
   };
 

@@ -235,11 +235,13 @@ describe('the times that the server wrote into the page', () => {
   });
 
   it('are no answer for another day, whose times are not known', async () => {
-    const refused: BookingAnswer = { kind: 'refused', detail: rendezVous.faults.invalid(1), errors: [] };
-    const { user, post } = open([refused], { readTimes: () => new Promise(() => {}) }, pageWithTimes());
+    const posted = postings();
+    const readTimes = () => new Promise<never>(() => {});
+    const { user, post } = open([SILENT, SILENT], { readTimes }, pageWithTimes());
     await user.click(await ahead(starts[1]));
     await user.click(await screen.findByRole('radio', { name: '2026-11-25' }));
     await user.click(submit());
+    await waitFor(() => expect(posted).toMatchObject([{ day: '2026-11-25', start: '' }]));
     expect(post.mock.lastCall?.[1].start).toBe('');
   });
 
