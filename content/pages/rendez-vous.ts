@@ -53,8 +53,9 @@ export const rendezVous = {
     officeZone: 'Les heures sont celles de la Suisse.',
     bothZones: 'Vos heures (%). En dessous, celles de la Suisse.',
     unreadable: 'Les heures libres n’ont pas pu être lues.',
-    /** Under the times that are in the page already. */
-    onlyAhead: 'Les heures des autres jours n’ont pas pu être lues.',
+    /** Under the times that are in the page already, where the others could not be read: one line of the narrowest phone. */
+    onlyAhead: 'Heures de Suisse. Autres jours\u202f:',
+    readOthers: 'réessayer',
     readAgain: 'Réessayer',
     none: 'Aucune heure n’est libre pour le moment. Écrivez-nous, nous en trouverons une\u202f:',
     name: 'Votre nom',

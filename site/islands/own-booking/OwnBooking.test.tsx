@@ -228,9 +228,9 @@ describe('the times that the server wrote into the page', () => {
       .mockResolvedValueOnce({ kind: 'unreadable' })
       .mockResolvedValue(someTimes);
     const { user } = open([], { readTimes }, pageWithTimes({ chosen: starts[1] ?? '' }));
-    const said = await screen.findByText(rendezVous.island.onlyAhead, { exact: false });
+    const said = await screen.findByText(/Autres jours/);
     expect(said.role).toBe('status');
-    await user.click(screen.getByRole('button', { name: rendezVous.island.readAgain }));
+    await user.click(screen.getByRole('button', { name: rendezVous.island.readOthers }));
     expect(await hour('9h30')).toHaveProperty('checked', true);
   });
 

@@ -38,7 +38,7 @@ export function TimeChoice({ words, state, mostADay, writeTo, ...on }: Props) {
             <>
               {words.onlyAhead}{' '}
               <button type="button" className={css.retry} onClick={on.onReadAgain}>
-                {words.readAgain}
+                {words.readOthers}
               </button>
             </>
           )
