@@ -37,6 +37,15 @@ export function beforeErasing(calls: readonly StoredBooking[], publicUrl: string
   ]);
 }
 
+/** What an erasure of one lead leaves: what was booked under the same name and address, perhaps by somebody else. */
+export function leftByName(calls: readonly StoredBooking[]): string[] {
+  if (calls.length === 0) return [];
+  return [
+    'Restent, parce qu’ils ont été réservés sous le même nom et la même adresse, sans lien avec ce contact (erase <e-mail> les efface)\u202f:',
+    ...calls.map(bookingLine),
+  ];
+}
+
 /** What remains to be done about calls that were erased. */
 export function inCalendars(calls: readonly StoredBooking[]): string[] {
   if (calls.length === 0) return [];

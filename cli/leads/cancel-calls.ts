@@ -5,6 +5,14 @@ import { readableTime } from './print/when.ts';
 import { counted } from './print/words.ts';
 import { onlySince, sinceIn } from './since.ts';
 
+function alreadyCancelled(calls: number): string {
+  return counted(
+    calls,
+    'appel déjà annulé par qui l’avait réservé',
+    'appels déjà annulés par qui les avait réservés',
+  );
+}
+
 export const cancelCalls: Command = {
   usage: 'cancel-calls --since <14:05 | AAAA-MM-JJ | AAAA-MM-JJTHH:MM> [--yes]',
   summary:
@@ -16,28 +24,34 @@ export const cancelCalls: Command = {
     const { store, bookings } = rulesFor(invocation);
     const since = sinceIn(values, now());
     const when = `depuis le ${readableTime(since)}`;
-    const calls = await store.toComeBookedSince(since, now());
-    if (calls.length === 0)
+    const until = now();
+    const calls = await store.toComeBookedSince(since, until);
+    const gone = await store.cancelledBookedSince(since, until);
+    if (calls.length + gone === 0)
       return {
-        json: { cancelled: [], told: 0 },
+        json: { cancelled: [], alreadyCancelled: 0, told: 0 },
         lines: [`Aucun appel à venir n’a été réservé ${when}. Rien n’a été annulé.`],
       };
     const what = `${counted(calls.length, 'appel à venir, réservé', 'appels à venir, réservés')} ${when}`;
-    await confirmed([...listed(calls), `Annuler ${what}`].join('\n'), 'Rien n’a été annulé.', invocation);
-    const cancelled: string[] = [];
-    let told = 0;
-    for (const { id, token, state } of calls) {
-      const { kind } = await bookings.cancelAsAbuse(token);
-      // Its visitor may have been faster.
-      if (kind !== 'done') continue;
-      cancelled.push(id);
-      if (state === 'booked') told += 1;
-    }
+    const besides = gone === 0 ? '' : `, et ne plus compter ${alreadyCancelled(gone)}`;
+    await confirmed(
+      [...listed(calls), `Annuler ${what}${besides}`].join('\n'),
+      'Rien n’a été annulé.',
+      invocation,
+    );
+    const rush = await bookings.cancelRush(since, until);
+    const cancelled = rush.cancelled.map(({ id }) => id);
+    const told = rush.cancelled.filter(({ state }) => state === 'booked').length;
     const lines = [
       `${counted(cancelled.length, 'appel annulé', 'appels annulés')}\u202f; leur heure est libre.`,
       `${counted(told, 'était réservé\u202f: vous en recevez', 'étaient réservés\u202f: vous en recevez')} l’annulation par e-mail, et le visiteur aussi s’il avait reçu un e-mail ou rempli le formulaire. Les autres attendaient votre accord\u202f: leur page le dit, aucun e-mail ne part.`,
-      'Ce qui a été annulé ne compte plus\u202f: de nouvelles demandes sont réservées tout de suite.',
+      ...(rush.already === 0
+        ? []
+        : [
+            `Ne ${rush.already === 1 ? 'compte' : 'comptent'} plus non plus\u202f: ${alreadyCancelled(rush.already)}.`,
+          ]),
+      'Ce qui avait été réservé avant compte encore pendant 24 heures, et un réseau qui a trop réservé attend toujours votre accord.',
     ];
-    return { json: { cancelled, told }, lines };
+    return { json: { cancelled, alreadyCancelled: rush.already, told }, lines };
   },
 };

@@ -1,10 +1,12 @@
 import { erasure as words } from '#content/erasure.ts';
+import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import { exportFolder, type OldExports, removeOldExports } from '#server/leads/erasure/exports.ts';
 import { mirrorErasures } from '#server/leads/erasure/mirror.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { UsageError } from '../common/errors.ts';
 import type { Answer, Invocation } from './command.ts';
 import { confirmed } from './confirmed.ts';
+import { listed, rulesFor } from './held-calls.ts';
 import { safeText } from './print/safe-text.ts';
 import { readableDay, readableTime, swissMidnight } from './print/when.ts';
 import { counted } from './print/words.ts';
@@ -38,14 +40,24 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
       json: {
         erased: [],
         remoteIds: [],
+        callsCancelled: [],
         exports: { deleted: [], left: [] },
         perhapsElsewhere: false,
         scrubbed: false,
       },
       lines: [`Aucun contact retenu n’a été reçu ${when}. Rien n’a été effacé.`],
     };
+  const rules = rulesFor(invocation);
+  const calls = await rules.store.toComeOfHeldLeads(sinceMs, beforeMs, now());
   await confirmErasing(
-    `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when}`,
+    [
+      ...listed(calls),
+      `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when}${
+        calls.length === 0
+          ? ''
+          : `, et annuler ${counted(calls.length, 'appel réservé', 'appels réservés')} avec eux,`
+      }`,
+    ].join('\n'),
     invocation,
   );
   const { beganMs } = await store.db
@@ -60,6 +72,11 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
     remoteIds.push(...leads.flatMap(({ remoteId }) => remoteId ?? []));
     for (const lead of leads) if (mayHaveLeft(lead)) perhapsSent.add(lead.email);
   }
+  const cancelled: StoredBooking[] = [];
+  const left: StoredBooking[] = [];
+  // Without their lead they stay until they are cancelled. One whose lead was let in meanwhile stays as it is.
+  for (const call of calls.filter(({ leadId }) => leadId !== null && erased.includes(leadId)))
+    ((await rules.bookings.cancelAsAbuse(call.token)).kind === 'done' ? cancelled : left).push(call);
   const scrubbed = await store.scrub();
   try {
     await mirrorErasures(store.db, config.dataDir, now(), beganMs);
@@ -71,6 +88,13 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
   const gone = `${counted(erased.length, 'contact retenu effacé', 'contacts retenus effacés')} de la base`;
   const lines = [
     perhapsElsewhere ? `${gone}.` : `${gone}\u202f; aucun n’avait été envoyé.`,
+    ...(cancelled.length === 0
+      ? []
+      : [
+          'Appels annulés, dont le visiteur est averti s’il avait reçu un e-mail\u202f:',
+          ...listed(cancelled.map((call) => ({ ...call, state: 'cancelled' as const }))),
+        ]),
+    ...(left.length === 0 ? [] : ['Appels restés, à annuler chez leur service\u202f:', ...listed(left)]),
     ...exports.deleted.map((path) => `Export supprimé\u202f: ${safeText(path)}`),
     ...exports.left.map((path) => safeText(words.outOfReach.exports(path))),
     ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),
@@ -82,7 +106,8 @@ export async function eraseHeld(invocation: Invocation): Promise<Answer> {
       : []),
     'Les sauvegardes faites avant maintenant les contiennent encore, jusqu’à leur remplacement\u202f; après un retour à l’une d’elles, le site les efface de nouveau.',
   ];
-  return { json: { erased, remoteIds, exports, perhapsElsewhere, scrubbed }, lines };
+  const callsCancelled = cancelled.map(({ id }) => id);
+  return { json: { erased, remoteIds, callsCancelled, exports, perhapsElsewhere, scrubbed }, lines };
 }
 
 async function oldExports({ config, store }: Invocation): Promise<OldExports> {

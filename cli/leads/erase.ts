@@ -1,5 +1,6 @@
 import { erasure as words } from '#content/erasure.ts';
 import type { Instant } from '#domain/instant.ts';
+import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import type { Config } from '#server/config/config.ts';
 import {
   type ErasedThing,
@@ -12,7 +13,7 @@ import { erasePerson } from '#server/leads/operator/erase-person.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { frenchTime } from '#server/system/french-time.ts';
 import { UsageError } from '../common/errors.ts';
-import { beforeErasing, bookingLine, bookingsOf, inCalendars, toCome } from './calls.ts';
+import { beforeErasing, bookingLine, bookingsOf, inCalendars, leftByName, toCome } from './calls.ts';
 import type { Command } from './command.ts';
 import { eraseAtProviderNow } from './erase-at-provider.ts';
 import { checkHeld, confirmErasing, eraseHeld, LEFT_IN_FILES } from './erase-held.ts';
@@ -42,13 +43,17 @@ export const erase: Command = {
     const { config, store, references, now } = invocation;
     const [reference = ''] = references;
     const found = await find(store.reader, reference);
-    const bookings = await bookingsOf(store, found, reference);
+    const all = await bookingsOf(store, found, reference);
+    // Who asks for one lead means what came with it; somebody else may have made it in the name of whoever booked.
+    const isTheirs = ({ byName }: StoredBooking) => !byName || reference.includes('@');
+    const [bookings, staying] = [all.filter(isTheirs), all.filter((one) => !isTheirs(one))];
     if (found.length === 0 && bookings.length === 0) return { ...NOTHING, lines: [missingLine([reference])] };
     const calls = toCome(bookings, now());
     const question = [
       ...found.map(described),
       ...bookings.map(bookingLine),
       ...beforeErasing(calls, config.publicUrl),
+      ...leftByName(staying),
       `Effacer ${whatOf(found.length, bookings.length)}`,
     ];
     await confirmErasing(question.join('\n'), invocation);
@@ -70,6 +75,7 @@ export const erase: Command = {
       `Effacé le ${frenchTime(at)}\u202f: ${whatOf(person.leadIds.length, person.bookingIds.length)}, avec ce qui restait à envoyer.`,
       ...erased.flatMap(erasedLine),
       ...inCalendars(calls),
+      ...leftByName(staying),
       ...atProviderLines(records, config),
       '',
       'Hors d’atteinte\u202f:',

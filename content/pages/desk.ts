@@ -81,7 +81,7 @@ export const desk = {
     annuler: 'C’est annulé\u202f: tout est comme avant.',
     'annuler-appel': 'L’appel est annulé, et la personne en est avertie.',
     'annuler-afflux':
-      'Ces appels sont annulés comme abus, leur heure est libre, et ils ne comptent plus. Qui avait reçu un e-mail en est averti.',
+      'Ces appels sont annulés comme abus, leur heure est libre, et ils ne comptent plus, ni ceux de ce temps qui l’étaient déjà. Qui avait reçu un e-mail en est averti. Un réseau qui a trop réservé attend toujours votre accord.',
     bloquer:
       'L’heure est bloquée\u202f: personne ne peut plus la réserver. Les appels déjà réservés restent.',
     liberer: 'L’heure est de nouveau libre.',
@@ -222,7 +222,16 @@ export const desk = {
       list: (count: number, since: string) =>
         count === 1 ? `1 appel à venir, réservé ${since}` : `${count} appels à venir, réservés ${since}`,
       more: (count: number) => `et ${count} de plus`,
-      sure: (count: number) => (count === 1 ? 'Oui, annuler cet appel' : `Oui, annuler ces ${count} appels`),
+      gone: (count: number) =>
+        count === 1
+          ? 'Un appel déjà annulé par qui l’avait réservé ne comptera plus.'
+          : `${count} appels déjà annulés par qui les avait réservés ne compteront plus.`,
+      sure: (count: number) =>
+        count === 0
+          ? 'Oui, ne plus compter ces appels'
+          : count === 1
+            ? 'Oui, annuler cet appel'
+            : `Oui, annuler ces ${count} appels`,
     },
     cancelSure: 'Oui, annuler et l’avertir',
     states: { booked: 'Réservé', held: 'Attend votre accord', cancelled: 'Annulé' },

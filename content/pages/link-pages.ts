@@ -52,6 +52,12 @@ export const linkPages = {
     title: (name: string) => `Laisser partir ${name}\u202f?`,
     about: (email: string, when: string) =>
       `${email}, demande reçue le ${when} et retenue parce que douteuse.`,
+    call: (when: string, provider?: string) =>
+      `Appel à venir, réservé avec cette demande\u202f: le ${when}. ${
+        provider === undefined
+          ? 'Effacer l’annule aussi, et la personne en est avertie si elle avait reçu un e-mail.'
+          : `Effacer le laisse\u202f: annulez-le chez ${provider}.`
+      }`,
     answers: {
       laisser: {
         button: 'Laisser partir',
@@ -60,7 +66,7 @@ export const linkPages = {
       },
       effacer: {
         button: 'Effacer',
-        text: 'Le contact disparaît de la base, personne n’en est averti.',
+        text: 'Le contact disparaît de la base. Personne n’en est averti, sauf d’un appel réservé avec lui.',
         done: 'Le contact est effacé.',
       },
     },

@@ -49,6 +49,15 @@ export interface BookingChanges {
    * the call yet is not written to.
    */
   cancelAsAbuse(token: string): Promise<ChangeResult>;
+  /**
+   * The same for every call to come that was booked here in that time; what its visitor has cancelled already counts
+   * against no limit either, or it would go on making others wait.
+   * @returns the calls that were cancelled, as they were, and how many were so already
+   */
+  cancelRush(
+    sinceMs: Instant,
+    untilMs: Instant,
+  ): Promise<{ readonly cancelled: readonly StoredBooking[]; readonly already: number }>;
   /** Books a held call, unless its time was taken meanwhile; then it stays held. */
   release(token: string): Promise<ChangeResult>;
   /** The same on the word of its mailbox, which has one more call than others so; `over` when that is booked already. */
@@ -116,6 +125,16 @@ export function bookingChanges(
 
     cancel: (token) => cancel(token, false),
     cancelAsAbuse: (token) => cancel(token, true),
+    async cancelRush(sinceMs, untilMs) {
+      const already = await store.discount(sinceMs, untilMs);
+      const cancelled: StoredBooking[] = [];
+      for (const call of await store.toComeBookedSince(sinceMs, now(), untilMs)) {
+        const { kind } = await cancel(call.token, true);
+        // Its visitor may have been faster.
+        if (kind === 'done') cancelled.push(call);
+      }
+      return { cancelled, already: already + (await store.discount(sinceMs, untilMs)) };
+    },
     release: (token) => release(token),
     confirm: (token) => release(token, MOST_UPCOMING + 1),
   };

@@ -48,7 +48,7 @@ export interface Bookings extends BookingChanges {
   byId(id: string): Promise<StoredBooking | undefined>;
   /** When a call was to begin before it was moved last; undefined: it never was. */
   movedFrom(id: string): Promise<number | undefined>;
-  /** The next call of a lead; undefined: none is to come. */
+  /** The next call that was booked with a lead's reference; undefined: none is to come. */
   nextOf(leadId: string): Promise<StoredBooking | undefined>;
   /** Cancels every call to come of a lead, and of its e-mail address. */
   cancelAll(whose: Whose): Promise<void>;
@@ -129,7 +129,7 @@ export function bookings(deps: BookingsDeps): Bookings {
       ...asked,
       token: newToken(),
       uid: uidOf(request.id, host),
-      ...{ leadId, held },
+      ...{ leadId, byName: leadId !== null && booker.leadId === null, held },
       time: times.timeOf(start),
     };
     const alongside = isFull
@@ -170,7 +170,7 @@ export function bookings(deps: BookingsDeps): Bookings {
 
     async nextOf(leadId) {
       const calls = await store.ofLead(leadId);
-      return calls.find(({ state, start }) => state === 'booked' && start > now());
+      return calls.find(({ byName, state, start }) => !byName && state === 'booked' && start > now());
     },
     known,
     ...changes,

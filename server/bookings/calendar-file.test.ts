@@ -126,6 +126,7 @@ it('turns no text of the owner’s calendar around, whatever name was typed', ()
     state: 'booked',
     outcome: null,
     provider: null,
+    byName: false,
   };
   const { summary, description } = ownerEvent(
     booking,

@@ -111,12 +111,16 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
   }),
   effacer: onLead(async ({ db, dataDir, now, wakeErasures }, { lead }) => {
     const leads = await operatorReader(db).byEmail(lead.email);
-    const calls = await bookingReader(db).ofEmail(lead.email);
+    const reader = bookingReader(db);
+    const calls = [
+      await reader.ofEmail(lead.email),
+      ...(await Promise.all(leads.map(({ id }) => reader.ofLead(id)))),
+    ];
     const ids = (of: readonly { readonly id: string }[]) => of.map(({ id }) => id);
     // Its address may have been corrected since it was read.
     const person = {
       leadIds: [...new Set([lead.id, ...ids(leads)])],
-      bookingIds: ids(calls),
+      bookingIds: [...new Set(ids(calls.flat()))],
       email: lead.email,
     };
     await erasePerson(db, dataDir, person, now());
@@ -142,15 +146,12 @@ export const ACTIONS: Readonly<Record<DeskAction, Act>> = {
     bookings?.times.forget();
     return gone ? { done: 'compter-jours' } : { not: 'already' };
   },
-  'annuler-afflux': async ({ db, now, bookings }, given) => {
+  'annuler-afflux': async ({ bookings }, given) => {
     const [since, until] = (given.get('at') ?? '').split('-', 2).map(Number);
     if (bookings === undefined || !Number.isSafeInteger(since) || !Number.isSafeInteger(until))
       return { not: 'state' };
-    const calls = await bookingReader(db).toComeBookedSince(since ?? 0, now(), until);
-    let cancelled = 0;
-    for (const { token } of calls)
-      if ((await bookings.bookings.cancelAsAbuse(token)).kind === 'done') cancelled += 1;
-    return cancelled === 0 ? { not: 'over' } : { done: 'annuler-afflux' };
+    const { cancelled, already } = await bookings.bookings.cancelRush(since ?? 0, until ?? 0);
+    return cancelled.length + already === 0 ? { not: 'over' } : { done: 'annuler-afflux' };
   },
   'annuler-appel': async ({ db, bookings }, given) => {
     const call = await bookingReader(db).byId(given.get('call') ?? '');

@@ -156,10 +156,13 @@ export const callsView: View = async ({ deps: { db, now, bookings, publicUrl }, 
     return { begins, ends, hours, free: free.filter(isOf).length };
   });
   const lately = isBookedHere ? await bookingReader(db).toComeBookedSince(now() - DAY_MS, now()) : [];
-  const rush = ([1, 6, 24] as const).map((hours) => ({
-    hours,
-    calls: lately.filter(({ createdAt }) => createdAt >= now() - hours * (DAY_MS / 24)),
-  }));
+  const rush = await Promise.all(
+    ([1, 6, 24] as const).map(async (hours) => {
+      const since = now() - hours * (DAY_MS / 24);
+      const already = isBookedHere ? await bookingReader(db).cancelledBookedSince(since) : 0;
+      return { hours, calls: lately.filter(({ createdAt }) => createdAt >= since), already };
+    }),
+  );
   const [previous, next] = [begin(-7), begin(7)].map((at) => isoDay(at, office.timeZone)) as [string, string];
   const isRead = inCalendar !== undefined;
   const page = {

@@ -43,7 +43,7 @@ const MOST_IDS = 3;
  * differs, or is held although nothing speaks against this one, the new lead is stored beside it under another id.
  * Rejects when it could not be made durable; then nothing may be acknowledged.
  * @param idOf the id to try, by how many were not free before it
- * @returns the id under which it is stored, and whether it was not stored before
+ * @returns the id under which it is stored, whether it was not stored before, and when it was accepted
  */
 export async function storePostedForm(
   deps: StoreFormDeps,
@@ -51,14 +51,14 @@ export async function storePostedForm(
   idOf: (nth: number) => string,
   heldBecause?: string,
   sentBy?: SentBy,
-): Promise<{ readonly id: string; readonly created: boolean }> {
+): Promise<{ readonly id: string; readonly created: boolean; readonly at: Instant }> {
   for (let nth = 0; nth < MOST_IDS; nth += 1) {
     const id = idOf(nth);
     const outcome = await storeLead(deps, { ...lead, id }, heldBecause, sentBy);
-    if (outcome === 'created') return { id, created: true };
+    if (outcome === 'created') return { id, created: true, at: deps.now() };
     const [stored, held] = [await deps.reader.byId(id), await deps.reader.isHeld(id)];
     const isSame = stored && (saysTheSame(stored, lead) || saysTheSame(asReceived(stored), lead));
-    if (isSame && (!held || heldBecause !== undefined)) return { id, created: false };
+    if (isSame && (!held || heldBecause !== undefined)) return { id, created: false, at: stored.createdAt };
   }
   throw new Error('Every id for this form is taken by something else');
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { callMessages } from '#server/bookings/call-messages.ts';
 import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import type { bookingStore } from '#server/bookings/store/booking-store.ts';
+import { eraseRows } from '#server/leads/erasure/erase-rows.ts';
 import type { Database } from '#server/store/database.ts';
 import { NINE, someBooking, timeAt } from '../fakes/bookings.ts';
 import { countOf, engines, MINUTE, opened } from './booking-bench.ts';
@@ -193,18 +195,59 @@ describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
     expect(await db.selectFrom('pace').selectAll().execute()).toHaveLength(1);
   });
 
-  test('erasing the lead takes the booking along, and its time is free', async () => {
+  /** Leads of one person, each held because of what is given, the first the oldest. */
+  async function leadsOf(db: Database, held: readonly (string | null)[]) {
+    const ids: string[] = [];
+    for (const [index, held_because] of held.entries()) {
+      const lead = { id: crypto.randomUUID(), name: 'A', email: 'a@b.ch', user_id: 'u', url: 'http://x' };
+      ids.push(lead.id);
+      await db
+        .insertInto('leads')
+        .values({ ...lead, status: 'Cold', created_at: index })
+        .execute();
+      await db.insertInto('outbox').values({ lead_id: lead.id, due_at: 1, held_because }).execute();
+    }
+    return ids as [string, ...string[]];
+  }
+
+  test('a call without a reference is that of the oldest lead of its name and e-mail that was let in', async () => {
     const { db, bookings } = await start();
-    const lead = { id: crypto.randomUUID(), name: 'A', email: 'a@b', user_id: 'u', url: 'http://x' };
-    await db
-      .insertInto('leads')
-      .values({ ...lead, status: 'Cold', created_at: 1 })
-      .execute();
-    await bookings.insert(someBooking(NINE, { leadId: lead.id }), 1);
-    expect(await bookings.ofLead(lead.id)).toHaveLength(1);
-    await db.deleteFrom('leads').where('id', '=', lead.id).execute();
-    expect(await bookings.taken(NINE, NINE + 60 * MINUTE)).toEqual([]);
-    expect(await bookings.insert(someBooking(NINE, { leadId: lead.id }), 2)).toBe('changed');
+    const person = { name: 'A', email: 'A@b.ch' };
+    const [, first, , held] = await leadsOf(db, ['douteux', null, null, 'douteux']);
+    expect(await bookings.knownLead(null, person, 0)).toBe(first);
+    expect(await bookings.knownLead(held ?? '', person, 0)).toBe(held);
+    await db.updateTable('outbox').set({ held_because: 'douteux' }).execute();
+    expect(await bookings.knownLead(null, person, 0)).toBe(null);
+  });
+
+  test('a lead that is erased takes its past calls along, and none to come, nor one that is its own by name alone', async () => {
+    const { db, bookings } = await start();
+    const now = Date.now();
+    const [leadId, other] = await leadsOf(db, ['douteux', null]);
+    const made = {
+      past: someBooking(NINE, { leadId, time: timeAt(now - 600 * MINUTE) }),
+      toCome: someBooking(NINE, { leadId, time: timeAt(now + 60 * MINUTE) }),
+      named: someBooking(NINE, { leadId, time: timeAt(now - 300 * MINUTE), byName: true }),
+      whole: someBooking(NINE, { leadId, time: timeAt(now + 300 * MINUTE) }),
+      others: someBooking(NINE, { leadId: other ?? '', time: timeAt(now + 600 * MINUTE), byName: true }),
+    };
+    for (const booking of Object.values(made)) {
+      const changed = { ...booking, ...booking.time, leadId, sequence: 0 };
+      const mails = callMessages(db, changed, 'booked', 'nous@example.ch', now);
+      expect(await bookings.insert(booking, now, mails)).toBe('created');
+    }
+    await eraseRows(db, { leadIds: [leadId], bookingIds: [made.whole.id], now });
+    const leads = async (id: string) => (await bookings.byId(id))?.leadId;
+    expect(await Promise.all(Object.values(made).map(({ id }) => leads(id)))).toEqual([
+      ...[undefined, null, null, undefined, other],
+    ]);
+    expect(await bookings.taken(now, now + 120 * MINUTE)).toHaveLength(1);
+    // What its visitor is still to be told goes on.
+    const mails = db.selectFrom('messages').selectAll().where('booking_id', '=', made.toCome.id);
+    expect((await mails.execute()).map(({ kind, lead_id }) => [kind, lead_id])).toContainEqual([
+      ...['visitor-call', null],
+    ]);
+    expect(await bookings.insert(someBooking(NINE, { leadId }), 2)).toBe('changed');
     expect(await bookings.insert(someBooking(), 2)).toBe('created');
   });
 });

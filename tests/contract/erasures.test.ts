@@ -486,6 +486,7 @@ test.runIf(isOfThisRun('PostgreSQL'))(
       expect(await locked.execute()).toHaveLength(1);
     });
     expect((await erasing)?.leads).toHaveLength(1);
-    expect(await db.selectFrom('bookings').select('id').execute()).toEqual([]);
+    // It is to come.
+    expect(await db.selectFrom('bookings').select('lead_id').execute()).toEqual([{ lead_id: null }]);
   },
 );

@@ -34,7 +34,8 @@ describe.each(Object.entries(engines))('the owner’s links on %s', (_name, open
       done(null, new URLSearchParams(String(body))),
     );
     app.decorate('template', readTemplate(''));
-    const bookings = { confirm: async () => ({ kind: 'unknown' as const }) };
+    const unknown = async () => ({ kind: 'unknown' as const });
+    const bookings = { confirm: unknown, cancelAsAbuse: unknown };
     followUpRoute(app, { db, links, sender: SENDER, publicUrl, now: clock.now, wake: () => {}, bookings });
     const get = (token: string) => app.inject({ method: 'GET', url: `/suivi/${token}` });
     const post = (token: string, fields: Record<string, string> = {}, site = 'same-origin') => {

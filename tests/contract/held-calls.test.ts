@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { mayHaveReport } from '#server/audits/mails/audit-mails.ts';
+import { broughtLead } from '#server/bookings/store/booking.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { clientPermits } from '#server/http/limits/client-permits.ts';
@@ -16,7 +17,7 @@ import { someLead } from '../fakes/leads.ts';
 import { serviceMailsBench } from '../fakes/service-mails-bench.ts';
 import { reusedDatabase } from '../postgres/reused.ts';
 import { isOfThisRun } from '../support/engines-of-this-run.ts';
-import { HOUR, NOW, SENDER, startedOn } from './call-bench.ts';
+import { HOUR, NOW, SENDER, startedOn, TUESDAY } from './call-bench.ts';
 import { engines } from './engines.ts';
 
 const sender = 'nous@atelier.example';
@@ -131,6 +132,63 @@ describe.each(Object.entries(engines))('calls that wait for the owner, on %s', (
     const ofInvented = after.filter((one) => invented.some(({ id }) => id === one.booking_id));
     expect(ofInvented.map((one) => one.booking_id)).toEqual([invented[0]?.id]);
     expect((await book('paul@example.ch')).state).toBe('booked');
+  });
+
+  test('calls that strangers book and cancel keep nobody waiting whose lead is here, and the owner has strangers booked again', async () => {
+    const { db, lead, book, first } = await rush();
+    // More than may be booked at once, each with a lead that was let in.
+    for (let index = 0; index < 6; index += 1) {
+      const email = `w${index}@example.ch`;
+      const other = { ...lead, id: crypto.randomUUID(), email };
+      await db
+        .insertInto('leads')
+        .values({ ...other, status: 'Cold', created_at: NOW })
+        .execute();
+      await db.insertInto('outbox').values({ lead_id: other.id, due_at: NOW }).execute();
+      const { state, token } = await book(email, other.id);
+      expect([state, (await first.bookings.cancel(token)).kind]).toEqual(['booked', 'done']);
+    }
+    for (const email of ['a@example.ch', 'b@example.ch'])
+      await first.bookings.cancel((await book(email)).token);
+    expect((await book('stranger@example.ch')).state).toBe('held');
+    const own = await book(lead.email, lead.id);
+    expect(own.state).toBe('booked');
+    expect(await bookingStore(db).cancelledBookedSince(0)).toBe(8);
+    const { cancelled, already } = await first.bookings.cancelRush(0, Number.MAX_SAFE_INTEGER);
+    expect([cancelled.map(({ email }) => email).toSorted(), already]).toEqual([
+      ['stranger@example.ch', lead.email],
+      8,
+    ]);
+    expect((await book('honest@example.ch')).state).toBe('booked');
+    expect(await first.bookings.cancelRush(0, 0)).toEqual({ cancelled: [], already: 0 });
+  });
+
+  test('a reference tells of no call that was booked by name alone, nor is it handed out for one', async () => {
+    const { lead, book, first } = await rush();
+    const named = await book(lead.email);
+    expect(named).toMatchObject({ leadId: lead.id, byName: true });
+    expect(broughtLead(named)).toBe(null);
+    expect(await first.bookings.nextOf(lead.id)).toBe(undefined);
+    const brought = await book(lead.email, lead.id);
+    expect(broughtLead(brought)).toBe(lead.id);
+    expect(await first.bookings.nextOf(lead.id)).toEqual(brought);
+  });
+
+  test('a held lead is erased by its mail: a call with its reference is cancelled, with a mail to whoever knew of it', async () => {
+    const { db, lead, calls, book, messages, follow } = await startedOn(open);
+    await db.insertInto('outbox').values({ lead_id: lead.id, due_at: NOW, held_because: 'x' }).execute();
+    const made = await book(TUESDAY);
+    if (!('booking' in made)) throw new Error(made.kind);
+    await db.updateTable('messages').set({ state: 'sent' }).where('kind', '=', 'visitor-call').execute();
+    const link = `/suivi/${signedLinks(new Secret('key')).sign('held', lead.id, NOW + HOUR)}`;
+    expect((await follow(link)).body).toContain('Appel à venir, réservé avec cette demande');
+    expect((await follow(link, 'effacer')).statusCode).toBe(303);
+    expect(await calls.byId(made.booking.id)).toMatchObject({ state: 'cancelled', leadId: null });
+    const due = (await messages()).filter(({ state }) => state === 'waiting');
+    expect(due.map(({ kind, detail }) => [kind, JSON.parse(String(detail)).change])).toEqual([
+      ['owner-call', 'cancelled'],
+      ['visitor-call', 'cancelled'],
+    ]);
   });
 
   test('a mailbox with two calls is asked about more, once, and books one more by the link; a stranger notices nothing', async () => {

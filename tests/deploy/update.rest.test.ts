@@ -17,6 +17,7 @@ function beforeLastMigration(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'));
   db.exec(`
     drop table free_days;
+    alter table bookings drop column by_name;
     drop index provider_calls_previous;
     alter table bookings drop column abuse;
     alter table client_places drop column window_ms;

@@ -146,6 +146,15 @@ test('the audit is ticked in the progress of whoever has asked for it, and of no
   expect(page).not.toMatch(/dernière étape/i);
 });
 
+test('whoever books with a name and e-mail alone is handed no reference to the lead that has them', async () => {
+  const { url } = await startOnMonday();
+  await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });
+  const { manage } = await booked(url);
+  await sendForm(`${url}${manage}/annuler`);
+  for (const path of [manage, `/validation?appel=${manage.split('/').at(-1)}`])
+    expect(await (await fetch(`${url}${path}`)).text()).not.toContain('?ref=');
+});
+
 test('whoever books another call after cancelling is known as before', async () => {
   const { url } = await startOnMonday();
   const stored = await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });

@@ -99,7 +99,10 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     expect(await about(seeded, held)).toEqual({ state: 'cancelled', kinds: [], covers: false });
     expect(await about(seeded, sooner)).toEqual({ state: 'booked', kinds: [], covers: true });
     expect((await about(seeded, past)).state).toBe('booked');
-    expect(await json(seeded, ...asked, '--yes')).toEqual({ code: 0, answer: { cancelled: [], told: 0 } });
+    expect(await json(seeded, ...asked, '--yes')).toEqual({
+      code: 0,
+      answer: { cancelled: [], alreadyCancelled: 0, told: 0 },
+    });
   });
 
   test('release-calls: shows what waits, books one by its address or all, and names those whose time is taken', async () => {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { toLead } from '#site/lead/lead-id.ts';
@@ -29,6 +31,17 @@ test('two clicks are one lead and the same answer, and cost one place', async ()
   const responses = await Promise.all([postForm(url, typed), postForm(url, typed)]);
   const third = await postForm(url, { name: ` ${typed.name} `, email: typed.email.toLowerCase() });
   expect([...responses, third].map(({ status }) => status)).toEqual([303, 303, 303]);
+  expect(storedLeads(dataDir)).toHaveLength(1);
+});
+
+test('the same form an hour later is the same lead, and gets no reference: whoever shares an address may have sent it', async () => {
+  const { url, dataDir } = await startServer();
+  const location = async () => (await postForm(url, typed)).headers.get('location');
+  expect([await location(), await location()].map((to) => to?.includes('&ref='))).toEqual([true, true]);
+  const file = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 5_000 });
+  file.exec('UPDATE leads SET created_at = created_at - 3600000');
+  file.close();
+  expect(await location()).not.toContain('ref=');
   expect(storedLeads(dataDir)).toHaveLength(1);
 });
 

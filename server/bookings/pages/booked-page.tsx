@@ -14,7 +14,7 @@ import { PhoneField } from '#site/islands/own-booking/CallerFields.tsx';
 import { Alert, MailLink, Paragraphs } from '../../http/pages/parts.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
 import { phoneInText, shownPhone } from '../phone.ts';
-import type { StoredBooking } from '../store/booking.ts';
+import { broughtLead, type StoredBooking } from '../store/booking.ts';
 import { CallFacts } from './call-facts.tsx';
 import { type Choice, TimeChoice } from './time-choice.tsx';
 
@@ -110,7 +110,7 @@ export function bookedPage(page: BookedPage): OwnPage {
     ),
     // Booked is confirmed: the last step is this page.
     step: toCome ? 3 : undefined,
-    isAsked: booking.leadId !== null,
+    isAsked: broughtLead(booking) !== null,
   };
 }
 

@@ -5,7 +5,7 @@ import { CALL_SECTION, CHAT_SECTION, NOT_BOOKED } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { withAuditAsked } from '#domain/steps.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
-import { isGone, type StoredBooking } from '../store/booking.ts';
+import { broughtLead, isGone, type StoredBooking } from '../store/booking.ts';
 import { CallFacts } from './call-facts.tsx';
 
 const SECTION = new RegExp(`(<section[^>]*\\bid="${CALL_SECTION}"[^>]*>)[^]*?</section>`);
@@ -36,7 +36,7 @@ export function withCall(html: string, booking: StoredBooking | undefined, deps:
       sectionWithout(booking, now, deps)
     ),
   );
-  const asked = booking === undefined || booking.leadId === null ? html : withAuditAsked(html);
+  const asked = booking === undefined || broughtLead(booking) === null ? html : withAuditAsked(html);
   const page = gone ? asked.replace(CHAT, '') : asked;
   return page.replace(
     SECTION,
@@ -74,7 +74,8 @@ function sectionWithout(
     return <Without title={missing.title} text={rendezVous.missing.text} then={missing.todo} />;
   const when = wallMoment(booking.start, availability.timeZone);
   // The reference fills in name and e-mail, and makes the next call the same lead's.
-  const again = booking.leadId === null ? undefined : `/introduction?ref=${referenceOf(booking.leadId)}`;
+  const lead = broughtLead(booking);
+  const again = lead === null ? undefined : `/introduction?ref=${referenceOf(lead)}`;
   if (booking.state === 'cancelled')
     return <Without title={cancelled.title} text={cancelled.state(when)} href={again} />;
   if (booking.end <= now) return <Without title={over.title} text={over.state(when)} href={again} />;

@@ -3,7 +3,7 @@ import { fromStore } from '../../http/from-store.ts';
 import { sendPrivatePage } from '../../http/send-page.ts';
 import { remindersOf } from '../call-messages.ts';
 import { type BookedPage, bookedPage } from '../pages/booked-page.tsx';
-import type { StoredBooking } from '../store/booking.ts';
+import { broughtLead, type StoredBooking } from '../store/booking.ts';
 import { timesFrom } from './choice.ts';
 import type { BookingDeps } from './deps.ts';
 
@@ -48,11 +48,12 @@ export async function sendBooked(
       : { starts: next, timeZone, visitorZone };
   const begun = booking.start <= deps.now();
   const movedFrom = await fromStore(deps.bookings.movedFrom(booking.id));
+  const lead = broughtLead(booking);
   const page = bookedPage({
     ...{ timeZone, begun, movedFrom, choice, open, detail, phone, isCorrected },
     reminders: remindersOf(booking.start, deps.now()),
     booking: { ...booking, timeZone: visitorZone },
-    reference: booking.leadId === null ? undefined : deps.referenceOf(booking.leadId),
+    reference: lead === null ? undefined : deps.referenceOf(lead),
     asked: zone === null ? '' : `?${new URLSearchParams({ timeZone: zone })}`,
   });
   // What was answered to a form cannot be loaded again by its address.

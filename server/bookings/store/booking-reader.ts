@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { cleanEmail } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
+import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
 import type { BookingRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
 import { BLOCKED, blockedHours } from './blocked-hours.ts';
@@ -42,9 +43,12 @@ export function countedCalls(db: Database) {
         // A call begins after it was booked, and the index is by its beginning.
         .where('start_at', '>', sinceMs)
         .where('created_at', '>', sinceMs),
-    /** Booked here since then without having had to wait, whatever became of them. */
-    atOnce,
-    /** Of these, those whose mailbox is not confirmed, and whose address is not that of a lead that was let in. */
+    /**
+     * Booked here since then without having had to wait, and not cancelled: a call that its visitor cancelled takes no
+     * time from anybody, so it makes nobody wait whose lead is here. A network that cancels in a loop waits by its own share.
+     */
+    atOnce: (sinceMs: number) => atOnce(sinceMs).where('state', '=', 'booked'),
+    /** The same whatever became of them, as each has sent a mail: those whose mailbox is not confirmed, and whose address is not that of a lead that was let in. */
     ofStrangers: (sinceMs: number) =>
       atOnce(sinceMs).where(
         sql<boolean>`not exists (select 1 from leads join outbox on outbox.lead_id = leads.id where leads.id = bookings.lead_id
@@ -53,6 +57,12 @@ export function countedCalls(db: Database) {
           and (confirmed.held = 'released' or confirmed.outcome = 'held'))`,
       ),
   };
+}
+
+/** Booked here in that time, cancelled by their visitors since. */
+export function cancelledSince(sinceMs: number, untilMs: number): RawBuilder<boolean> {
+  return sql<boolean>`(state = 'cancelled' and abuse = 0 and provider is null
+    and created_at >= ${sinceMs} and created_at <= ${untilMs})`;
 }
 
 type CountedCalls = ReturnType<ReturnType<typeof countedCalls>['atOnce']>;
@@ -121,8 +131,9 @@ export function bookingReader(db: Database) {
     },
 
     /**
-     * The lead that a call belongs to: the one that was referred to, while it is there, or the newest of the same name
-     * and e-mail. Without JavaScript the page in between cannot pass the reference on.
+     * The lead that a call belongs to: the one that was referred to, while it is there, or the oldest of the same name
+     * and e-mail that was let in: what a stranger adds in somebody's name takes no call of theirs. Without JavaScript the
+     * page in between cannot pass the reference on.
      * @param since an older lead is not looked for by name
      */
     async knownLead(
@@ -137,7 +148,11 @@ export function bookingReader(db: Database) {
               .where(sql`lower(email)`, '=', email.toLowerCase())
               .where('name', '=', name)
               .where('created_at', '>=', since)
-              .orderBy('created_at', 'desc')
+              .where(
+                sql<boolean>`not exists (select 1 from outbox where lead_id = leads.id and held_because is not null)`,
+              )
+              .orderBy('created_at')
+              .orderBy('id')
               .limit(1)
           : leads.where('id', '=', leadId);
       return (await found.executeTakeFirst())?.id ?? null;
@@ -151,6 +166,23 @@ export function bookingReader(db: Database) {
         .where('start_at', '>', nowMs)
         .where('state', '=', 'booked')
         .where((e) => e.or([e('lead_id', '=', leadId), e(sql`lower(email)`, '=', email.toLowerCase())]))
+        .orderBy('start_at')
+        .execute();
+      return rows.map(toBooking);
+    },
+
+    /** The calls to come that were booked with the reference of a lead that is held, and was accepted in that time. */
+    async toComeOfHeldLeads(acceptedFrom: Instant, acceptedBefore: Instant, nowMs: Instant) {
+      const rows = await db
+        .selectFrom('bookings')
+        .innerJoin('outbox', 'outbox.lead_id', 'bookings.lead_id')
+        .selectAll('bookings')
+        .where(IN_STATE.held)
+        .where(ACCEPTED_AT, '>=', acceptedFrom)
+        .where(ACCEPTED_AT, '<', acceptedBefore)
+        .where('start_at', '>', nowMs)
+        .where('bookings.state', '=', 'booked')
+        .where('by_name', '=', 0)
         .orderBy('start_at')
         .execute();
       return rows.map(toBooking);
@@ -265,6 +297,16 @@ export function bookingReader(db: Database) {
         .orderBy('start_at')
         .execute();
       return rows.map(toBooking);
+    },
+
+    /** How many calls that were booked here in that time are cancelled by others than the owner, and still count. */
+    async cancelledBookedSince(sinceMs: number, untilMs = Number.MAX_SAFE_INTEGER): Promise<number> {
+      const { total } = await db
+        .selectFrom('bookings')
+        .select((e) => e.fn.countAll<number>().as('total'))
+        .where(cancelledSince(sinceMs, untilMs))
+        .executeTakeFirstOrThrow();
+      return Number(total);
     },
 
     /** Taken time between two instants: calls with their buffers, cut to whole cells, and what the owner has blocked. */

@@ -6,7 +6,7 @@ import { isOutdated, required } from '../../store/outdated.ts';
 import type { BookingChangeRow, BookingRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
 import type { CallTime, NewBooking, StoredBooking } from './booking.ts';
-import { bookingReader, type CallLimit, countedCalls } from './booking-reader.ts';
+import { bookingReader, type CallLimit, cancelledSince, countedCalls } from './booking-reader.ts';
 import { cellsOf } from './cells.ts';
 
 /** What `oneAtATime` locks while calls are counted and one is added. */
@@ -115,7 +115,7 @@ export function bookingStore(db: Database) {
   const inserting = new Map<number, Promise<'created' | 'taken' | 'changed' | 'known'>>();
 
   async function insertNow(
-    { id, token, uid, leadId, name, email, phone, timeZone, time, held }: NewBooking,
+    { id, token, uid, leadId, byName = false, name, email, phone, timeZone, time, held }: NewBooking,
     atMs: number,
     alongside: readonly CompiledQuery[],
     limits: readonly CallLimit[],
@@ -128,6 +128,7 @@ export function bookingStore(db: Database) {
         token,
         uid,
         lead_id: leadId,
+        by_name: byName ? 1 : 0,
         name,
         email,
         mailbox: mailboxKey(email),
@@ -176,6 +177,20 @@ export function bookingStore(db: Database) {
       const settled = () => void inserting.delete(start);
       outcome.then(settled, settled);
       return trying;
+    },
+
+    /**
+     * Has calls that were booked here in that time, and that their visitors have cancelled already, count against no limit.
+     * @returns how many
+     */
+    async discount(sinceMs: number, untilMs: number): Promise<number> {
+      const rows = await db
+        .updateTable('bookings')
+        .set({ abuse: 1 })
+        .where(cancelledSince(sinceMs, untilMs))
+        .returning('id')
+        .execute();
+      return rows.length;
     },
 
     /** Takes the new time and leaves the old one, at once. */

@@ -10,6 +10,8 @@ export interface StoredBooking {
   /** Names the call in every calendar. */
   readonly uid: string;
   readonly leadId: string | null;
+  /** Whether the lead was found by name and e-mail, which anybody may type: for the owner, not for the visitor. */
+  readonly byName: boolean;
   readonly name: string;
   readonly email: string;
   /** E.164; empty where a provider has sent none. */
@@ -32,6 +34,11 @@ export interface StoredBooking {
   readonly provider: SchedulingProvider | null;
 }
 
+/** The lead that the visitor brought a reference to: theirs alone is told of, and referred to, on the page of a call. */
+export function broughtLead({ leadId, byName }: Pick<StoredBooking, 'leadId' | 'byName'>): string | null {
+  return byName ? null : leadId;
+}
+
 /** Whether a call was cancelled or has ended. */
 export function isGone({ state, end }: Pick<StoredBooking, 'state' | 'end'>, now: Instant): boolean {
   return state === 'cancelled' || end <= now;
@@ -44,6 +51,7 @@ export interface CallTime extends Interval {
 
 export type NewBooking = Omit<
   StoredBooking,
+  | 'byName'
   | 'askedPhone'
   | 'askedStart'
   | 'start'
@@ -55,6 +63,7 @@ export type NewBooking = Omit<
   | 'changedAt'
   | 'provider'
 > & {
+  readonly byName?: boolean;
   readonly time: CallTime;
   /** Whether it waits for the owner's word. */
   readonly held?: boolean;
@@ -71,6 +80,7 @@ export function toBooking(row: BookingRow): StoredBooking {
     token: row.token,
     uid: row.uid,
     leadId: row.lead_id,
+    byName: row.by_name === 1,
     name: row.name,
     email: row.email,
     phone: row.phone,

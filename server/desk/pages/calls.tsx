@@ -32,7 +32,12 @@ export interface CallsProps {
   readonly previous: string;
   readonly next: string;
   /** Calls to come that were booked within the last hours, by how many; those of a day hold those of an hour. */
-  readonly rush: readonly { readonly hours: 1 | 6 | 24; readonly calls: readonly StoredBooking[] }[];
+  readonly rush: readonly {
+    readonly hours: 1 | 6 | 24;
+    readonly calls: readonly StoredBooking[];
+    /** How many were cancelled by their visitors, and count still. */
+    readonly already: number;
+  }[];
   readonly isBookedHere: boolean;
   /** Whether the owner's calendar could be read, where there is one. */
   readonly isRead: boolean;
@@ -91,15 +96,17 @@ const HOUR_MS = 60 * 60_000;
 /** What cancels many calls at once: each step shows whose they are before its button does it. */
 function Rush({ frame, rush, now }: Pick<CallsProps, 'frame' | 'rush' | 'now'>) {
   // A longer time that holds no more calls would be the same button again.
-  const some = rush.filter(({ calls }, index) => calls.length > (rush[index - 1]?.calls.length ?? 0));
+  const count = (of: CallsProps['rush'][number] | undefined) =>
+    of === undefined ? 0 : of.calls.length + of.already;
+  const some = rush.filter((one, index) => count(one) > count(rush[index - 1]));
   if (some.length === 0) return undefined;
-  const { told, since, list, more, sure } = text.rush;
+  const { told, since, list, more, gone, sure } = text.rush;
   return (
     <section aria-labelledby="afflux">
       <h2 id="afflux">{words.actions['annuler-afflux']}</h2>
       <p className="desk-quiet">{told}</p>
       <ActionForm {...frame} of={{}}>
-        {some.map(({ hours, calls }) => (
+        {some.map(({ hours, calls, already }) => (
           <details key={hours} className="desk-won desk-rush">
             <summary className="desk-button">{list(calls.length, since[hours])}</summary>
             <ul>
@@ -109,6 +116,7 @@ function Rush({ frame, rush, now }: Pick<CallsProps, 'frame' | 'rush' | 'now'>) 
                 </li>
               ))}
               {calls.length > MOST_NAMED && <li>{more(calls.length - MOST_NAMED)}</li>}
+              {already > 0 && <li>{gone(already)}</li>}
             </ul>
             {/* Not what is booked after the list was made. */}
             <button

@@ -38,6 +38,10 @@ export interface ErasedRows {
  * Removes leads and bookings and all that belongs to them in one transaction, in which is written down what remains to
  * be done elsewhere: records to be deleted at the provider, or to be searched for there where an attempt may have made
  * one, and mails that may be files. So a process that is killed leaves nothing half-erased.
+ *
+ * A lead takes its calls along, but for two kinds, which stay without a lead unless they are named in `bookingIds`: those
+ * that are its own by name and e-mail alone, as somebody else may have made the lead, and those that are to come, as no
+ * call that somebody waits for goes without a word.
  */
 export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedRows> {
   const { leadIds, bookingIds = [], emails = [], condition, now, before } = erasing;
@@ -67,13 +71,19 @@ export async function eraseRows(db: Database, erasing: Erasing): Promise<ErasedR
       queries.push(calls.forUpdate().compile());
       // What a worker has in hand is settled before, or finds no row any more; nothing changes what the condition asks.
       queries.push(all.forUpdate().compile());
+      // And a call that is just booked for one of them is seen by what follows, or finds no lead.
+      queries.push(db.selectFrom('leads').select('id').where('id', 'in', theirs).forUpdate().compile());
     }
     mark(
       ids.map((id) => ({ key: keys.lead(id), id })),
       // One that stays is not to be taken for erased: what its browser sends again would be refused, and a restore erase it.
       condition && sql`marks.column2 in ${theirs}`,
     );
+    const staying = sql`lead_id in ${theirs} and (by_name = 1 or (state = 'booked' and start_at > ${at}))`;
     queries.push(
+      sql`update messages set lead_id = null where channel = 'mail'
+        and booking_id in (select id from bookings where ${staying})`.compile(db),
+      sql`update bookings set lead_id = null, by_name = 0 where ${staying}`.compile(db),
       mailQuery(db, 'lead_id', sql`in (${sql.join(ids)}) and lead_id in ${theirs}`, at),
       ...recordQueries(db, ids, theirs, at, erasing.anyMayHaveRecord ?? false),
     );

@@ -46,7 +46,7 @@ export function followUpRoute(app: FastifyInstance, deps: MailboxDeps): void {
     if (waiting !== undefined) return sendMailboxPage(reply, waiting);
     if (report !== undefined) return sendReportPage(reply, report);
     if (late !== undefined) return sendLatePage(reply, request.query.note !== undefined);
-    if (held !== undefined) return sendHeldPage(reply, held, request.query);
+    if (held !== undefined) return sendHeldPage(deps, reply, held, request.query);
     if (call !== undefined) return sendCallPage(reply, call, request.query);
     const contact = await contactBehind(deps, 'follow-up', token, reply);
     if (contact === undefined) return reply;

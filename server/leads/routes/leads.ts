@@ -90,6 +90,9 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   );
 }
 
+/** Until then the same form again is a second click. */
+const SECOND_CLICK_MS = 60_000;
+
 async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLSearchParams, deps: TakeDeps) {
   const typed = typedForm((field) => typedText(body.get(field)));
   if (lacksField(typed)) return reply.redirect(FORM_ADDRESS, 303);
@@ -115,7 +118,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const assessed = await assessLead(lead, hidden, deps, !permit.again);
   try {
     const idOf = (nth: number) => (nth === 0 ? lead.id : formLeadId(typed, context, nth));
-    const { id, created } = await fromStore(
+    const { id, created, at } = await fromStore(
       storePostedForm(deps, lead, idOf, assessed.heldBecause, sentBy(request, lead, '', deps)),
     );
     if (!created) assessed.arrival?.undo();
@@ -124,7 +127,10 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
       await deps.askForAudit({ ...lead, id }, request.ip, assessed.proved);
     const { name, email } = lead;
     const query = `name=${encodeURIComponent(name)}&email=${encodeURIComponent(email)}`;
-    return reply.redirect(`/introduction?${query}&ref=${referenceTo(id, deps)}`, 303);
+    // The id of a form without a session is that of everybody who types the same behind the same address: but for a second
+    // click, what has come to the lead since is not theirs to see.
+    const isOwn = (ofPage?.ok === true && id === lead.id) || deps.now() - at < SECOND_CLICK_MS;
+    return reply.redirect(`/introduction?${query}${isOwn ? `&ref=${referenceTo(id, deps)}` : ''}`, 303);
   } catch (error) {
     permit.giveBack();
     assessed.arrival?.undo();

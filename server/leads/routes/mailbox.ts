@@ -16,7 +16,7 @@ import { type LinkDeps, mailboxOpened, saved, sendLinkPage } from './link-page.t
 const words = linkPages.mailbox;
 
 export interface MailboxDeps extends LinkDeps {
-  readonly bookings: Pick<Bookings, 'confirm'>;
+  readonly bookings: Pick<Bookings, 'confirm' | 'cancelAsAbuse'>;
 }
 
 /** The calls that wait, of the mailbox that a link was sent to. @param id of one of its bookings, as the link says it */

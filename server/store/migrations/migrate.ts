@@ -29,6 +29,7 @@ import { keepSentContent } from './024-sent-content.ts';
 import { mendCalls } from './025-names-of-calls.ts';
 import { cleanAddresses } from './026-cleaned-addresses.ts';
 import { keepFreeDays } from './028-free-days.ts';
+import { markFoundByName } from './029-calls-found-by-name.ts';
 
 /** In order; a migration that has been released is never edited, a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '025-names-of-calls': { up: mendCalls },
   '026-cleaned-addresses': { up: cleanAddresses },
   '028-free-days': { up: keepFreeDays },
+  '029-calls-found-by-name': { up: markFoundByName },
 };
 
 /**

@@ -11,6 +11,8 @@ export interface BookingsTable {
   /** Names the call in everybody's calendar (RFC 5545, section 3.8.4.7); never changes. */
   uid: string;
   lead_id: string | null;
+  /** 1: the lead was found by name and e-mail; its visitor, who may be anybody, brought no reference to it. */
+  by_name: Defaulted<0 | 1>;
   name: string;
   email: string;
   /** The mailbox of the address (server/system/mailbox.ts), to count by. */
