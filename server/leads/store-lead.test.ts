@@ -18,14 +18,14 @@ function post(stored: Lead) {
   const there = new Map([[stored.id, stored]]);
   const deps = {
     reader: {
-      byId: async (id: string) => ({ ...(there.get(id) ?? stored), createdAt: 0 }),
+      byId: async (id: string) => ({ ...(there.get(id) ?? stored), createdAt: 1 }),
       isHeld: async () => false,
     },
     writer: {
       insert: async ({ id }: Lead) => (there.has(id) ? ('conflict' as const) : ('created' as const)),
       probe: async () => {},
     },
-    now: () => 0,
+    now: () => 5,
     wake: () => {},
   };
   return storePostedForm(deps, posted, (nth) => ids[nth] ?? '');
@@ -35,12 +35,13 @@ test('whoever posts the same form again has the lead that stands, whatever the s
   expect(await post({ ...posted, userId: 'usr_2', email: 'ZOE@Example.ch' })).toEqual({
     id: 'first',
     created: false,
+    at: 1,
   });
 });
 
 test.each(FIELD_NAMES.filter((field) => field !== 'userId'))(
   'a form that says something else in its %s is another lead',
   async (field) => {
-    expect(await post({ ...posted, [field]: 'x' })).toEqual({ id: 'second', created: true });
+    expect(await post({ ...posted, [field]: 'x' })).toEqual({ id: 'second', created: true, at: 5 });
   },
 );
