@@ -465,9 +465,8 @@ describe.each(Object.entries(engines))('an erasure, on %s', (_name, open) => {
   });
 });
 
-test.runIf(isOfThisRun('PostgreSQL'))(
-  'an erasure waits for a call that is being changed before it has locked its lead, which that change takes next',
-  async () => {
+if (isOfThisRun('PostgreSQL'))
+  test('an erasure waits for a call that is being changed before it has locked its lead, which that change takes next', async () => {
     const open = await reusedDatabase();
     const [db, other] = [open(), open()];
     onTestFinished(() => Promise.all([db.destroy(), other.destroy()]).then(() => {}));
@@ -488,5 +487,4 @@ test.runIf(isOfThisRun('PostgreSQL'))(
     expect((await erasing)?.leads).toHaveLength(1);
     // It is to come.
     expect(await db.selectFrom('bookings').select('lead_id').execute()).toEqual([{ lead_id: null }]);
-  },
-);
+  });

@@ -240,9 +240,8 @@ describe.each(Object.entries(engines))('calls that wait for the owner, on %s', (
   });
 });
 
-test.runIf(isOfThisRun('PostgreSQL'))(
-  'a limit over a day is one over all servers, and outlives the minute of another',
-  async () => {
+if (isOfThisRun('PostgreSQL'))
+  test('a limit over a day is one over all servers, and outlives the minute of another', async () => {
     const open = await reusedDatabase();
     const clock = manualClock();
     const [db, other] = [open(), open()];
@@ -266,5 +265,4 @@ test.runIf(isOfThisRun('PostgreSQL'))(
     await clientPermits(db, 60_000).forget();
     const left = await db.selectFrom('client_places').select('window_ms').execute();
     expect(new Set(left.map(({ window_ms }) => window_ms))).toEqual(new Set([24 * HOUR]));
-  },
-);
+  });
