@@ -87,7 +87,8 @@ it('npm run dev serves the pages and takes a lead', async () => {
   onTestFinished(async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    await rm(dataDir, { recursive: true, force: true });
+    // What it started closes its database a moment later.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   const site = `http://localhost:${port}`;
   const page = await eventually(async () => {

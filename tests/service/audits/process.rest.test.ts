@@ -94,6 +94,8 @@ it('what a process leaves behind is taken away with its folder, which nobody els
 });
 
 it('the process reaches nothing of a database that lies beside the program', async () => {
+  // Of temporary files the tests' process may use all, and a checkout may be among them.
+  vi.stubEnv('TMPDIR', temporaryFolder());
   const cache = join(import.meta.dirname, '../../../.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'data-'));
