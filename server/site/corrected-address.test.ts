@@ -44,7 +44,7 @@ test.each([
   expect(correct(address)).toBeUndefined();
 });
 
-test('a token ends in what mail programs take for the end of an address', () => {
+test('a new token ends in a letter or digit, which mail programs do not cut off a link', () => {
   const drawn = ['A__-', '____', '---A', 'AAAA'].map((text) =>
     Buffer.from(text.padStart(32, 'A'), 'base64url'),
   );
