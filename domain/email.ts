@@ -1,4 +1,4 @@
-import { cleanText, withoutUnseen } from './text.ts';
+import { cleanText, withoutEnd, withoutUnseen } from './text.ts';
 
 /**
  * One address that a mail can go to, and nothing that a mail program could take for two: a domain of labels with a dot
@@ -32,11 +32,10 @@ function clean(typed: string): string {
  * stored, compared, searched and erased as one. An ASCII address keeps its capitals.
  */
 export function cleanEmail(typed: string): string {
-  let address = clean(typed)
+  const named = clean(typed)
     .replace(/^[^<>]*<([^<>]+)>$/, '$1')
     .replace(/^mailto:/i, '');
-  const ends = address.includes('@') ? '/,;.>' : '';
-  while (address && ends.includes(address.charAt(address.length - 1))) address = address.slice(0, -1);
+  const address = named.includes('@') ? withoutEnd(named, /[/,;.>]/) : named;
   const at = address.lastIndexOf('@');
   return at === -1 ? address : address.slice(0, at + 1) + readableDomain(address.slice(at + 1));
 }

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '#server/config/config.ts';
+import { synchronise } from '#server/store/sqlite/lost-files.ts';
 import { UsageError } from '../common/errors.ts';
 import { copyEmbedded } from './backup/embedded.ts';
 import { dumpPostgres } from './backup/postgres.ts';
@@ -64,14 +65,5 @@ function writeBackup({ databaseUrl, dataDir }: Config, target: string): number |
     return leads ?? undefined;
   } finally {
     rmSync(aside, { force: true });
-  }
-}
-
-function synchronise(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

@@ -166,7 +166,8 @@ export function rescue(database: DatabaseSync, path: string, at: number): string
   }
 }
 
-function synchronise(path: string): void {
+/** Has the disk hold what was written to a file, or which files a folder has. */
+export function synchronise(path: string): void {
   const file = openSync(path, 'r');
   try {
     fsyncSync(file);
