@@ -1,5 +1,6 @@
 import { hydrateIslands } from '../browser/islands.ts';
 import { FALLBACK_AFTER_MS, onFirstInteractionOr, whenIdle, whenSettled } from '../browser/later.ts';
+import { isPlainClick } from '../browser/plain-click.ts';
 import { handOverForm, sendFormsBeforeReact, takeFormBack } from '../islands/lead-form/before-react.ts';
 import { lastLead } from '../lead/last-lead.ts';
 import { backOrAfter, tellNews } from '../lead/sending.ts';
@@ -12,7 +13,7 @@ async function openDialogs(): Promise<void> {
   let clicked: HTMLElement | undefined;
   const hold = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLElement>('a[href="#consultation"]');
-    if (!link) return;
+    if (!link || !isPlainClick(event)) return;
     event.preventDefault();
     clicked = link;
   };

@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openPage, shellForThisFile, WITH_MOTION } from './support/chromium.ts';
+import { newPage, openPage, shellForThisFile, WITH_MOTION } from './support/chromium.ts';
 import { eventually } from './support/eventually.ts';
+import { addressOf } from './support/site.ts';
 
 const browser = await shellForThisFile();
 
 const isOpen = (page: Page) => page.locator('#consultation').evaluate((d: HTMLDialogElement) => d.open);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');
 
-describe('the consultation dialog', () => {
-  const button = 'main a[href="#consultation"]';
+const button = 'main a[href="#consultation"]';
 
+describe('the consultation dialog', () => {
   it('takes the focus in, keeps it in and hands it back', async () => {
     const page = await openPage(browser, '/sales', WITH_MOTION);
     await page.locator(button).first().click();
@@ -52,7 +53,7 @@ describe('the consultation dialog', () => {
 
 describe('links with a modifier', () => {
   it.each([
-    ['main a[href="#consultation"]', /\/sales#consultation$/],
+    [button, /\/sales#consultation$/],
     ['[data-film]', /\.mp4$/],
   ])('%s opens what its address says in another tab', async (css, address) => {
     const page = await openPage(browser, '/sales', WITH_MOTION);
@@ -70,6 +71,25 @@ describe('links with a modifier', () => {
     }
     expect(await isOpen(page)).toBe(false);
     expect(await page.locator('video').count()).toBe(0);
+  });
+
+  it('opens another tab while the script of the dialogs is still on its way', async () => {
+    const page = await newPage(browser, WITH_MOTION);
+    // Never answered: the page waits for it, as on a slow line.
+    await page.route(/\/dialogs\.[^/]*\.js$/, () => {});
+    const asked = page.waitForRequest(/\/dialogs\.[^/]*\.js$/);
+    await page.goto(addressOf('/sales'));
+    await page.mouse.move(5, 5);
+    await asked;
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page
+        .locator(button)
+        .first()
+        .click({ modifiers: ['Control'] }),
+    ]);
+    await tab.waitForURL(/\/sales#consultation$/);
+    await page.context().close();
   });
 
   it('holds for places and services as well', async () => {
