@@ -126,14 +126,13 @@ export function bookingChanges(
     cancel: (token) => cancel(token, false),
     cancelAsAbuse: (token) => cancel(token, true),
     async cancelRush(sinceMs, untilMs) {
-      const already = await store.discount(sinceMs, untilMs);
       const cancelled: StoredBooking[] = [];
       for (const call of await store.toComeBookedSince(sinceMs, now(), untilMs)) {
         const { kind } = await cancel(call.token, true);
         // Its visitor may have been faster.
         if (kind === 'done') cancelled.push(call);
       }
-      return { cancelled, already: already + (await store.discount(sinceMs, untilMs)) };
+      return { cancelled, already: await store.discount(sinceMs, untilMs) };
     },
     release: (token) => release(token),
     confirm: (token) => release(token, MOST_UPCOMING + 1),

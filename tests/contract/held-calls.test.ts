@@ -163,6 +163,24 @@ describe.each(Object.entries(engines))('calls that wait for the owner, on %s', (
     expect(await first.bookings.cancelRush(0, 0)).toEqual({ cancelled: [], already: 0 });
   });
 
+  test('those who come with leads that are held are strangers, and count as such', async () => {
+    const { db, lead, book } = await rush();
+    const states: string[] = [];
+    for (const email of ['a@example.ch', 'b@example.ch', 'c@example.ch']) {
+      const held = { ...lead, id: crypto.randomUUID(), email };
+      await db
+        .insertInto('leads')
+        .values({ ...held, status: 'Cold', created_at: NOW })
+        .execute();
+      await db
+        .insertInto('outbox')
+        .values({ lead_id: held.id, due_at: NOW, held_because: 'douteux' })
+        .execute();
+      states.push((await book(email, held.id)).state);
+    }
+    expect(states).toEqual(['booked', 'booked', 'held']);
+  });
+
   test('a reference tells of no call that was booked by name alone, nor is it handed out for one', async () => {
     const { lead, book, first } = await rush();
     const named = await book(lead.email);

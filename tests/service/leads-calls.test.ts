@@ -105,6 +105,46 @@ describe.each(ENGINES)('on %s', (_name, fresh) => {
     });
   });
 
+  test('erase --held cancels the calls that came with the leads, and leaves those that are theirs by name alone', async () => {
+    const seeded = await fresh();
+    const { held } = seeded;
+    const brought = { ...call(2, held.email), leadId: held.id };
+    const named = { ...call(4, held.email), leadId: held.id, byName: true };
+    await insert(seeded, [[brought], [named]]);
+    const { code, stdout } = await ask(seeded, ['erase', '--held', '--since', '2026-01-01'], 'oui');
+    expect(code).toBe(0);
+    const [question = '', report = ''] = stdout.split('pour toujours');
+    for (const part of [question, report]) {
+      expect(part).toContain(readableTime(brought.time.start));
+      expect(part).not.toContain(readableTime(named.time.start));
+    }
+    // Nobody was told of it by a mail, so that nobody is told of its end but the owner.
+    expect(await about(seeded, brought)).toEqual({
+      state: 'cancelled',
+      kinds: ['owner-call'],
+      covers: false,
+    });
+    expect(await about(seeded, named)).toEqual({ state: 'booked', kinds: [], covers: true });
+  });
+
+  test('erase takes with one lead the calls that came with it, and leaves and names those that are its own by name alone', async () => {
+    const seeded = await fresh();
+    const { waiting, refused } = seeded;
+    const brought = { ...call(2, waiting.email), leadId: waiting.id };
+    const named = { ...call(4, waiting.email), leadId: waiting.id, byName: true };
+    const others = { ...call(6, refused.email), leadId: refused.id, byName: true };
+    await insert(seeded, [[brought], [named], [others]]);
+    const { code, stdout } = await ask(seeded, ['erase', waiting.id], 'oui');
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 contact et 1 rendez-vous');
+    expect(stdout.split('pour toujours')[1]).toContain(readableTime(named.time.start));
+    expect(await about(seeded, brought)).toEqual({ state: undefined, kinds: [], covers: false });
+    expect(await about(seeded, named)).toEqual({ state: 'booked', kinds: [], covers: true });
+    // Whoever is meant as a whole leaves nothing.
+    expect((await ask(seeded, ['erase', refused.email], 'oui')).code).toBe(0);
+    expect((await about(seeded, others)).state).toBe(undefined);
+  });
+
   test('release-calls: shows what waits, books one by its address or all, and names those whose time is taken', async () => {
     const seeded = await fresh();
     const [first, second, late] = [
