@@ -5,7 +5,7 @@ import { bookingReader } from '#server/bookings/store/booking-reader.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import { callsAfter } from '#server/leads/follow-up/due-promises.ts';
-import { mark } from '#server/leads/follow-up/marks.ts';
+import { mark, unmark } from '#server/leads/follow-up/marks.ts';
 import { owedToAll } from '#server/leads/follow-up/owed.ts';
 import { leadEvents } from '#server/store/leads/events.ts';
 import {
@@ -228,6 +228,32 @@ describe.each(Object.entries(engines))('what a scheduling provider tells on %s',
     await tell('cal', calNoShow('n-2'));
     await tell('cal', calHook('BOOKING_CREATED', { uid: 'n-2' }));
     expect((await calls()).map(({ outcome }) => outcome).toSorted()).toEqual(['held', 'not-reached']);
+  });
+
+  test('a mark of a call that was moved since another is taken back to nothing said, not to what was said before the move', async () => {
+    const { db, tell, calls, lead, reference, pass } = await hookBench(open);
+    const say = async (answer: 'tenu' | 'pas-joint', at: number) => {
+      const contact = await contactOf(db, lead.id);
+      const marked = contact && (await mark({ db, sender: SENDER }, contact, answer, at));
+      return marked?.kind === 'noted' ? marked.id : '';
+    };
+    await tell('cal', calHook('BOOKING_CREATED', { uid: 'm-1', metadata: { ref: reference } }));
+    pass(TUESDAY + HOUR);
+    await say('tenu', TUESDAY + HOUR);
+    const moved = calHook('BOOKING_RESCHEDULED', {
+      ...{ uid: 'm-2', rescheduleUid: 'm-1', metadata: {} },
+      ...{ startTime: '2026-11-26T09:30:00.000Z', endTime: '2026-11-26T09:45:00.000Z' },
+    });
+    await tell('cal', moved);
+    pass(THURSDAY + HOUR);
+    const first = await say('pas-joint', THURSDAY + HOUR);
+    const second = await say('tenu', THURSDAY + HOUR + 1_000);
+    const outcomes = [];
+    for (const id of [second, first]) {
+      expect(await unmark({ db, sender: SENDER }, id, THURSDAY + HOUR + 2_000)).toBe(true);
+      outcomes.push((await calls())[0]?.outcome);
+    }
+    expect(outcomes).toEqual(['not-reached', null]);
   });
 
   test('what is the provider’s is moved and cancelled there alone, and what was erased does not come back', async () => {

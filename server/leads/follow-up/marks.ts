@@ -164,6 +164,9 @@ export async function unmark(deps: MarkDeps, id: string, now: Instant): Promise<
   return untilDecided(() => takeBack(deps, id, now));
 }
 
+/** After these a call is another: what was said of it before is about a time that is no longer its own. */
+const MAKES_A_CALL_NEW: readonly EventKind[] = ['call-booked', 'call-moved'];
+
 async function takeBack({ db, sender }: MarkDeps, id: string, now: Instant): Promise<boolean> {
   const marked = await db
     .selectFrom('lead_events')
@@ -173,25 +176,26 @@ async function takeBack({ db, sender }: MarkDeps, id: string, now: Instant): Pro
     .where('kind', 'in', [...Object.values(EVENT_OF), 'audit-sent'])
     .executeTakeFirst();
   if (marked === undefined || !Number(marked.lately)) return false;
-  const marks = await db
+  const events = await db
     .selectFrom('lead_events')
     .select(['kind', 'detail', 'id'])
     .where('lead_id', '=', marked.lead_id)
-    .where('kind', 'in', MARKS)
+    .where('kind', 'in', [...MARKS, ...MAKES_A_CALL_NEW])
     .orderBy('at')
     .orderBy('id')
     .execute();
   const callIn = (detail: string | null = null) =>
     (JSON.parse(detail ?? '{}') as { booking?: string }).booking;
-  const callId = callIn(marks.find((event) => event.id === id)?.detail);
+  const callId = callIn(events.find((event) => event.id === id)?.detail);
   const call = callId === undefined ? undefined : await bookingReader(db).byId(callId);
-  const ofCall = marks.filter((event) => callId !== undefined && callIn(event.detail) === callId);
-  const said = ofCall.findLast((event) => event.id !== id)?.kind ?? null;
-  // What was said of it later stays, and so does what a move has undone.
-  const isLast = ofCall.at(-1)?.id === id && call?.outcome === marked.kind;
+  const ofCall = events.filter((event) => callId !== undefined && callIn(event.detail) === callId);
+  const sinceItIsNew = ofCall.slice(ofCall.findLastIndex(({ kind }) => MAKES_A_CALL_NEW.includes(kind)) + 1);
+  const said = sinceItIsNew.findLast((event) => event.id !== id)?.kind ?? null;
+  // What was said of it later stays.
+  const isLast = sinceItIsNew.at(-1)?.id === id && call?.outcome === marked.kind;
   await db.atomically([
     ...(call && isLast ? [outcomeQuery(db, call, said as StoredBooking['outcome'])] : []),
-    ...unlessMarked(db, marked.lead_id, marks),
+    ...unlessMarked(db, marked.lead_id, events),
     required(db.deleteFrom('lead_events').where('id', '=', id).compile()),
     db
       .deleteFrom('messages')
