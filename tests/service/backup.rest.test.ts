@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { findPostgres } from '#scripts/postgres/programs.ts';
+import { Secret } from '#server/config/secrets.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
+import { copyEmbedded } from '../../cli/leads/backup/embedded.ts';
+import { dumpPostgres } from '../../cli/leads/backup/postgres.ts';
 import { startCluster } from '../postgres/cluster.ts';
 import { openGiven } from '../postgres/open-given.ts';
 import { leadsCommand } from './leads-command.ts';
@@ -154,6 +157,18 @@ test('a copy that cannot be written leaves nothing behind, and deletes none of t
   expect(readdirSync(backups)).toEqual([before]);
 });
 
+/** A file on which every write says that the disk is full. */
+const FULL = '/dev/full';
+const NO_ROOM = expect.objectContaining({
+  name: 'CommandFailed',
+  message: expect.stringContaining('sur le disque de /dev. La base est intacte'),
+});
+
+test('a full disk is the one of the copy, and named by its folder', async () => {
+  const { folder } = await seededFolder();
+  expect(() => copyEmbedded(join(folder, 'data'), FULL)).toThrow(NO_ROOM);
+});
+
 const programs = findPostgres();
 
 // `npm test` installs them first, and says why they could not be had.
@@ -173,6 +188,7 @@ test.skipIf(programs === undefined)(
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).not.toContain('tressecret');
     expect(modeOf(file)).toBe('600');
+    expect(() => dumpPostgres(new Secret(url.href), FULL)).toThrow(NO_ROOM);
 
     await leadsCommand(['erase', held.email, delivered.email, '--yes'], environment);
     const restore = runbookLine(/^pg_restore .*$/m).replace('leads.dump', file);

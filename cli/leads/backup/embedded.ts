@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandFailed } from '../../common/errors.ts';
+import { noRoom } from './target.ts';
 
+/** https://www.sqlite.org/rescode.html#full */
+const SQLITE_FULL = 13;
 /** How long to wait for a server that has locked the file, as it does at its start. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
  * Copies a consistent snapshot of an embedded database while a server goes on writing; erased data is not in the copy.
- * Throws CommandFailed when there is no database or the copy fails its integrity check.
+ * Throws CommandFailed when there is no database, no room for the copy, or when that fails its integrity check.
  * @param target an empty file
  * @returns how many leads the copy holds
  * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
@@ -19,7 +22,13 @@ export function copyEmbedded(dataDir: string, target: string): number {
     throw new CommandFailed(
       `Il n’y a pas de base de données dans ${dataDir}. Rien n’a été écrit. Vérifiez DATA_DIR.`,
     );
-  using(file, (db) => db.prepare('vacuum into ?').run(target));
+  try {
+    using(file, (db) => db.prepare('vacuum into ?').run(target));
+  } catch (error) {
+    // SQLite does not say which file: the database itself is only read.
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL) throw noRoom(target);
+    throw error;
+  }
   return using(target, (copy) => {
     const found = String(Object.values(copy.prepare('pragma integrity_check').get() ?? {})[0]);
     if (found !== 'ok')

@@ -1,26 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import type { Secret } from '#server/config/secrets.ts';
 import { CommandFailed } from '../../common/errors.ts';
+import { noRoom } from './target.ts';
 
 /**
  * Runs pg_dump, which writes a consistent snapshot in the format that pg_restore reads. Throws CommandFailed when the
- * program is missing or fails; the password is in no message and on no command line, where other users could read it.
+ * program is missing or fails, or there is no room for the dump; the password is in no message and on no command line, where other users could read it.
  * @param target a file
  * @see https://www.postgresql.org/docs/current/app-pgdump.html
  */
 export function dumpPostgres(url: Secret, target: string): void {
   const { bare, password } = withoutPassword(url.reveal());
-  const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }) };
+  // Its messages are read, and repeated: in one language.
+  const env = { ...process.env, LC_ALL: 'C', ...(password !== undefined && { PGPASSWORD: password }) };
   pg(
     'pg_dump',
     ['--format=custom', '--no-owner', '--no-privileges', `--file=${target}`, `--dbname=${bare}`],
-    env,
+    { env, target },
   );
   // Verifies the dump: one that cannot be listed cannot be restored.
-  pg('pg_restore', ['--list', target], env);
+  pg('pg_restore', ['--list', target], { env, target });
 }
 
-function pg(program: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
+function pg(
+  program: string,
+  args: readonly string[],
+  { env, target }: { readonly env: NodeJS.ProcessEnv; readonly target: string },
+): void {
   const { status, error, stderr } = spawnSync(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   if (error !== undefined)
     throw new CommandFailed(
@@ -29,6 +35,7 @@ function pg(program: string, args: readonly string[], env: NodeJS.ProcessEnv): v
     );
   if (status === 0) return;
   const said = stderr.toString().trim().replace(/\s+/g, ' ').slice(0, 400);
+  if (said.includes('No space left on device')) throw noRoom(target);
   throw new CommandFailed(
     `${program} a échoué (${said}). La base est intacte, la sauvegarde incomplète a été supprimée. ` +
       'Vérifiez que la base répond et que ce programme n’est pas plus ancien qu’elle, puis relancez.',

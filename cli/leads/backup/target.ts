@@ -37,6 +37,14 @@ export function backupTarget(given: string, nowMs: number, extension: 'sqlite' |
   return target;
 }
 
+/** The disk of the target is full, which need not be that of the database. */
+export function noRoom(target: string): CommandFailed {
+  return new CommandFailed(
+    `Il n’y a plus de place pour la sauvegarde sur le disque de ${dirname(target)}. La base est intacte, la sauvegarde incomplète a été supprimée, celles d’avant sont là. ` +
+      'Faites de la place sur ce disque (df -h), ou donnez un dossier sur un autre, puis relancez.',
+  );
+}
+
 /**
  * Deletes the oldest backups of a folder.
  * @param keep how many of the newest stay
