@@ -11,7 +11,7 @@ ARG PUBLIC_URL=http://localhost:3000
 # The image brings its own Node; the licences of what it holds lie beside it.
 RUN npm run build && node scripts/third-party.ts && rm -rf .cache node_modules/node
 
-FROM node:24-bookworm-slim AS base
+FROM node:24-bookworm-slim AS server
 WORKDIR /srv/oui-48
 COPY deploy/container/oui /usr/local/bin/oui
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OPS_PORT=3001 DATA_DIR=/data
@@ -20,17 +20,6 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # No shell and no npm between: SIGTERM reaches the server, which answers what is under way and ends within 10 s.
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "scripts/start.ts"]
-
-# Visits sites for audits, and takes no lead: with the browser, and the firewall's program.
-FROM base AS audits
-RUN apt-get update && apt-get install -y --no-install-recommends chromium fonts-liberation nftables \
-  && rm -rf /var/lib/apt/lists/* \
-  && useradd --system --uid 10048 --home-dir /nonexistent oui-48-audits
-COPY --from=build /srv/oui-48 ./
-ENV AUDITS=only
-USER oui-48-audits
-
-FROM base AS server
 RUN mkdir /data && chown node:node /data
 COPY --from=build /srv/oui-48 ./
 VOLUME /data

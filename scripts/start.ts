@@ -8,8 +8,8 @@ import { buildSite } from './build/site.ts';
 
 await tellRefusals(async () => {
   // Read before the build: a mistaken setting should not cost a minute of waiting.
-  const { publicUrl, audits } = loadConfig(readEnvironment(process.env));
+  const { publicUrl } = loadConfig(readEnvironment(process.env));
   const server = await buildServer();
   const { main } = (await import(join(server.dir, 'main.js'))) as typeof import('#server/main.ts');
-  await main(audits.mode === 'only' ? {} : { siteDir: (await buildSite(publicUrl)).dir });
+  await main({ siteDir: (await buildSite(publicUrl)).dir });
 });

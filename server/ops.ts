@@ -25,10 +25,9 @@ export interface OpsDeps extends MetricsDeps {
   readonly writer: LeadWriter;
   /** French lines for the operator about how the site is set up, as far as it shows until now. */
   readonly warnings: () => readonly string[];
-  /** The owner's desk and what surrounds its pages; absent on a server that takes no leads. */
-  readonly desk?:
-    | (DeskDeps & ExampleOf & { readonly template: Template; readonly site: ReadonlyMap<string, SiteFile> })
-    | undefined;
+  /** The owner's desk and what surrounds its pages. */
+  readonly desk: DeskDeps &
+    ExampleOf & { readonly template: Template; readonly site: ReadonlyMap<string, SiteFile> };
 }
 
 /** The operator's listener, for the loopback address only: how the server fares, and the owner's desk. */
@@ -43,13 +42,11 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
     schemaController: WITHOUT_SCHEMAS,
   });
   alwaysSend(app, { ...securityHeaders('http:'), 'cache-control': 'no-store' });
-  refuseUnknownHosts(app, [], (host) => isTailnet(host), deps.desk && 403);
+  refuseUnknownHosts(app, [], (host) => isTailnet(host), 403);
   app.setErrorHandler(answerError);
-  if (deps.desk !== undefined) {
-    app.decorate('template', deps.desk.template);
-    deskRoutes(app, deps.desk);
-    fileRoute(app, deps.desk.site);
-  }
+  app.decorate('template', deps.desk.template);
+  deskRoutes(app, deps.desk);
+  fileRoute(app, deps.desk.site);
 
   metricsRoute(app, deps);
   app.get('/healthz', async () => ({ status: 'ok' }));

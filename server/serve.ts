@@ -23,7 +23,7 @@ import { callMarking } from './leads/follow-up/marks.ts';
 import { leadWriter } from './leads/lead-writer.ts';
 import { signedLinks } from './messages/links.ts';
 import { startMetrics } from './metrics/metrics.ts';
-import { buildOps, type OpsDeps } from './ops.ts';
+import { buildOps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import type { Network } from './outgoing/network.ts';
 import type { Loop } from './queue/loop.ts';
@@ -74,7 +74,7 @@ export interface ServeOptions {
 }
 
 export interface Server {
-  /** Where visitors reach the site on this machine, with the port that was really taken; the operator's where there is no site. */
+  /** Where visitors reach the site on this machine, with the port that was really taken. */
   readonly url: string;
   /** French, one line for whoever started it: what is open, and where. */
   readonly opened: string;
@@ -139,19 +139,6 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       engine: options.auditEngine,
     });
     running.push(() => audits.stop());
-    const openOps = async (delivery: OpsDeps['delivery'], desk?: OpsDeps['desk']) => {
-      const ops = buildOps({
-        ...{ log, db, writer, metrics, delivery, desk, settings, now: clock.now },
-        warnings: () => [...warnings, exposed() ?? []].flat(),
-      });
-      running.push(() => drain(ops, OPS_DRAIN_MS));
-      return listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
-    };
-    if (config.audits.mode === 'only') {
-      const url = await openOps(undefined);
-      const opened = `Ce serveur ne fait que des audits : ${url}/healthz`;
-      return { url, opened, opsUrl: url, pausedSince: undefined, stop };
-    }
 
     const delivery = startDelivery({ config, db, clock, log, metrics, completes: wakeMessages });
     if (delivery !== undefined) running.push(() => delivery.stop());
@@ -210,10 +197,16 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       ...{ now: clock.now, dataDir: config.dataDir, kinds: messageKinds },
       key: await secret('desk'),
     };
-    const opsUrl = await openOps(delivery, {
-      ...desk,
-      ...{ example: () => exampleDesk(desk), template: readTemplate(siteDir, DESK_PAGE.file), site },
+    const ops = buildOps({
+      ...{ log, db, writer, metrics, delivery, settings, now: clock.now },
+      warnings: () => [...warnings, exposed() ?? []].flat(),
+      desk: {
+        ...desk,
+        ...{ example: () => exampleDesk(desk), template: readTemplate(siteDir, DESK_PAGE.file), site },
+      },
     });
+    running.push(() => drain(ops, OPS_DRAIN_MS));
+    const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
     const counting = { db, clock, log, publicUrl, formPages: formPagesIn(site) };
     const visits = (options.countsVisits ?? countsVisits) ? startVisits(counting) : NOT_COUNTING;
     const app = buildApp({

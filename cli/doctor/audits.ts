@@ -14,7 +14,7 @@ const REMEDIES: Partial<Readonly<Record<BrowserAbsence, string>>> = {
   'no-sandbox':
     'Installez le paquet chromium-sandbox, ou autorisez les espaces de noms d’utilisateurs sur cette machine.',
   'proxy-disabled': 'Ôtez PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK de l’environnement.',
-  'not-linux': 'Faites tourner les audits sur une machine Linux, avec AUDITS=only.',
+  'not-linux': 'Faites tourner le site sur une machine Linux.',
 };
 
 /**

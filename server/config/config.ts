@@ -128,10 +128,5 @@ function webhookOf(env: Environment): WebhookConfig | undefined {
 }
 
 function auditsOf(env: Environment): Config['audits'] {
-  const mode = required('AUDITS', env);
-  if (mode === 'only' && env.DATABASE_URL === undefined)
-    throw new StartRefused(
-      'AUDITS=only : attendu avec DATABASE_URL, la base que ce serveur partage avec celui du site.',
-    );
-  return { mode, chromium: optional('CHROMIUM', env) };
+  return { mode: required('AUDITS', env), chromium: optional('CHROMIUM', env) };
 }

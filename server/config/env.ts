@@ -34,7 +34,7 @@ function setting<T>(definition: Setting<T>): Setting<T> {
 }
 
 /** What a server does about audits. */
-const AUDIT_MODES = ['full', 'http', 'off', 'only'] as const;
+const AUDIT_MODES = ['full', 'http', 'off'] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 
 /** Every setting of the server, in the order in which the operator reads them. */
@@ -194,9 +194,8 @@ export const settings = {
     type: secretText(isSigningKey),
   }),
   AUDITS: setting({
-    meaning:
-      'Audits express : full (avec un navigateur), http (sans navigateur), off (aucun), ou only (ce serveur ne fait que des audits ; demande DATABASE_URL).',
-    expected: 'full, http, off ou only',
+    meaning: 'Audits express : full (avec un navigateur), http (sans navigateur) ou off (aucun).',
+    expected: 'full, http ou off (only n’existe plus : le serveur du site fait lui-même les audits)',
     byDefault: 'full',
     type: z.enum(AUDIT_MODES),
   }),

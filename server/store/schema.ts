@@ -1,10 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type {
-  AuditPicturesTable,
-  AuditRunnersTable,
-  AuditsTable,
-  AuditVisitsTable,
-} from './tables/audits.ts';
+import type { AuditPicturesTable, AuditsTable, AuditVisitsTable } from './tables/audits.ts';
 import type {
   BlockedHoursTable,
   BookingCellsTable,
@@ -47,7 +42,6 @@ export interface Schema {
   audits: AuditsTable;
   audit_visits: AuditVisitsTable;
   audit_pictures: AuditPicturesTable;
-  audit_runners: AuditRunnersTable;
   bookings: BookingsTable;
   booking_cells: BookingCellsTable;
   booking_changes: BookingChangesTable;

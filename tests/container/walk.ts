@@ -1,6 +1,6 @@
-// npm run test:container: images built from the Dockerfile, compose.yaml brought up in each of its profiles, leads sent.
+// npm run test:container: the image built from the Dockerfile, compose.yaml brought up in each of its profiles, leads sent.
 // Needs root, and a way to the mirror and the registry that this machine uses; installs podman and docker-compose.
-import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
+import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { until } from '../bare/until.ts';
 import { startEngine } from './engine.ts';
 
@@ -25,7 +25,7 @@ const up = (settings: Record<string, string>, ...names: readonly string[]) =>
  * docker-compose removes both at the same time: the first try removes the one, the second try the other.
  */
 const down = (settings: Record<string, string>) => {
-  const all = ['desk', 'postgres', 'audits'].flatMap((profile) => ['--profile', profile]);
+  const all = ['desk', 'postgres'].flatMap((profile) => ['--profile', profile]);
   const remove = () => engine.compose([...all, 'down', '-v'], settings);
   try {
     remove();
@@ -55,7 +55,7 @@ async function send(port: string, email: string): Promise<void> {
 }
 
 const steps: Record<string, () => unknown> = {
-  'the images are built': () => {
+  'the image is built': () => {
     engine.podman(
       'build',
       '--format',
@@ -68,7 +68,6 @@ const steps: Record<string, () => unknown> = {
       'oui-48',
       '.',
     );
-    engine.podman('build', '--format', 'docker', '--target', 'audits', '-t', 'oui-48-audits', '.');
   },
   'no setting of this checkout and no history is in the image': () => {
     const found = engine.podman('run', '--rm', '--network=none', 'oui-48', 'sh', '-c', 'ls -A');
@@ -127,38 +126,6 @@ const steps: Record<string, () => unknown> = {
         .toSorted(),
       ['deux@exemple.ch', 'un@exemple.ch'],
     );
-  },
-  'the audits have their sandbox, and no way into a private network': async () => {
-    up(SHARED, 'audits-network');
-    for (const service of ['audits-network', 'audits']) {
-      up(SHARED, service);
-      await until(() => checkHealth(service) !== undefined, OPEN_MS);
-    }
-    const addresses = engine.podman(
-      'inspect',
-      '--format',
-      '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}',
-      containerOf('site'),
-    );
-    for (const address of addresses.trim().split(' '))
-      throws(
-        () =>
-          inside(
-            'audits',
-            'node',
-            '-e',
-            `fetch('http://${address}:3000/', { signal: AbortSignal.timeout(3000) }).then(() => {}, () => process.exit(7))`,
-          ),
-        /7/,
-      );
-    // Chromium refuses to start where it cannot have its sandbox.
-    const page = inside(
-      'audits',
-      'sh',
-      '-c',
-      'HOME=/tmp chromium --headless --disable-gpu --dump-dom "data:text/html,<p>la page</p>"',
-    );
-    match(page, /la page/);
   },
 };
 

@@ -6,7 +6,6 @@ import {
   MOST_WAITING,
   UNPROVED_WHILE_WAITING,
 } from '#server/audits/queue/ask.ts';
-import { announceRunner } from '#server/audits/queue/runners.ts';
 import { settleAudit } from '#server/audits/queue/settle.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
@@ -60,7 +59,7 @@ describe.each(Object.entries(engines))('the bounds of the audits’ queue on %s'
     expect(kept).toEqual([]);
   });
 
-  test('the wait follows what the last audits took, and how many servers there are', async () => {
+  test('the wait follows what the last audits took', async () => {
     const { db, ask, queued, store, claim, now } = await auditBench(open);
     for (const [index, seconds] of [10, 30].entries()) {
       const token = await queued(`old${index}.example`);
@@ -79,7 +78,5 @@ describe.each(Object.entries(engines))('the bounds of the audits’ queue on %s'
     for (let index = 0; index <= UNPROVED_WHILE_WAITING; index += 1) await ask(`w${index}.example`);
     expect((await store.queue()).meanMs).toBe(40_000);
     expect(await ask('x.example', { proved: false })).toMatchObject({ retryAfterSeconds: 4 * 40 });
-    for (const id of ['a', 'b']) await announceRunner(db, { id, browser: true, now: now() });
-    expect(await ask('x.example', { proved: false })).toMatchObject({ retryAfterSeconds: 2 * 40 });
   });
 });

@@ -32,7 +32,7 @@ export async function auditBench(open: () => Promise<Database>) {
     const outcome = await askAudit(deps, { ...asked, asker, proved: more.proved ?? true });
     return outcome.kind === 'queued' ? outcome.token : outcome;
   };
-  const claim = (owner: string, browser = true) => claimAudit(db, { owner, now: now(), browser });
+  const claim = (owner: string) => claimAudit(db, { owner, now: now() });
   const row = (token: string) => auditsWithVisits(db).where('token', '=', token).executeTakeFirstOrThrow();
   /** As if so much time had passed, by whichever clock decides. */
   const later = async (ms: number) => {
@@ -44,10 +44,6 @@ export async function auditBench(open: () => Promise<Database>) {
     await db
       .updateTable('audit_pictures')
       .set((e) => ({ expires_at: e('expires_at', '-', ms) }))
-      .execute();
-    await db
-      .updateTable('audit_runners')
-      .set((e) => ({ seen_at: e('seen_at', '-', ms) }))
       .execute();
   };
   const queued = async (...args: Parameters<typeof ask>) => {

@@ -91,7 +91,7 @@ export async function auditWork(db: Database, lead: Lead, now: Instant): Promise
   const asked = { address, leadId: lead.id, asker: 'somebody', proved: true };
   await askAudit({ db, store, now: () => now, wake: () => {} }, asked);
   await anyUnfinished(db);
-  const audit = await claimAudit(db, { owner: 'me', now, browser: false });
+  const audit = await claimAudit(db, { owner: 'me', now });
   if (audit === undefined) throw new Error('No audit was there to be claimed');
   await renewLease(db, audit.token, 'me', now);
   await seenLately(db, address, now);

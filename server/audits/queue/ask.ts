@@ -6,9 +6,9 @@ import { newToken } from '../../http/addresses.ts';
 import { idAfter } from '../../messages/ids.ts';
 import type { Database } from '../../store/database.ts';
 import type { AskedAddress } from '../run-audit.ts';
+import { secondsFor } from '../store/audit-queue.ts';
 import type { AuditStore } from '../store/audit-store.ts';
 import { putAmongProved, sameAudit, secondsUntilVisited, seenLately } from './reuse.ts';
-import { secondsFor } from './wait-time.ts';
 
 /**
  * Of those with a proof of work, whatever waits without: beyond it nobody wants to wait, about ten minutes on one small
@@ -109,17 +109,17 @@ function mostWaiting(lead: string | null, proved: boolean): number {
 }
 
 async function refusal(
-  { db, store, now }: AskDeps,
+  { store }: AskDeps,
   { asker, proved }: Asked,
   most: number,
 ): Promise<Refusal | undefined> {
   const atTheEnd = { proved: proved ? 1 : 0, created_at: Number.POSITIVE_INFINITY, token: '' } as const;
   const [ofAsker, queue] = await Promise.all([store.unfinishedOf(asker), store.queue(atTheEnd)]);
-  const until = (audits: number) => secondsFor(audits, queue, db, now());
+  const until = (audits: number) => secondsFor(audits, queue);
   const mostOfAsker = queue.waiting.all < CROWDED ? MOST_OF_ONE_ASKER : MOST_WHEN_CROWDED;
-  if (ofAsker >= mostOfAsker) return { kind: 'often', retryAfterSeconds: await until(1) };
+  if (ofAsker >= mostOfAsker) return { kind: 'often', retryAfterSeconds: until(1) };
   if ((proved ? queue.waiting.proved : queue.waiting.all) < most) return undefined;
-  return { kind: proved ? 'full' : 'unproved', retryAfterSeconds: await until(queue.ahead) };
+  return { kind: proved ? 'full' : 'unproved', retryAfterSeconds: until(queue.ahead) };
 }
 
 /** The statement that tells a lead's story that it asked; nothing where the audit is no lead's, or was not added. */

@@ -4,7 +4,6 @@ import type { Database } from '../../store/database.ts';
 import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import { AUDITS, UNFINISHED } from '../store/audit-queue.ts';
-import { isBrowserThere } from './runners.ts';
 
 /** How long a server that says nothing keeps an audit; while it works it renews its lease. In milliseconds. */
 export const LEASE_MS = 30_000;
@@ -27,11 +26,6 @@ export const AUDIT_QUEUE: Queue<'audits'> = {
   unsettled: UNFINISHED,
 };
 
-export interface Claim extends Claimant {
-  /** Whether this server can measure in a browser. One that cannot claims an audit only while no running server can. */
-  readonly browser: boolean;
-}
-
 /** An audit that its owner alone may work on until the lease ends; this run is counted already. */
 export type ClaimedAudit = Pick<
   AuditRow,
@@ -42,15 +36,10 @@ export type ClaimedAudit = Pick<
  * Takes the next audit that no server has leased. Servers claim one after the other, so that no two of them take two of
  * one host.
  */
-export async function claimAudit(
-  db: Database,
-  { owner, now, browser }: Claim,
-): Promise<ClaimedAudit | undefined> {
+export async function claimAudit(db: Database, { owner, now }: Claimant): Promise<ClaimedAudit | undefined> {
   const instant = db.engine.instant(now);
-  const leftToUs = sql<boolean>`(attempts >= ${RUNS_WITH_BROWSER} or not ${isBrowserThere(instant)})`;
   const claim = claimStatement(db, AUDIT_QUEUE, UNFINISHED, {
     ...{ owner, now, limit: 1 },
-    only: browser ? undefined : leftToUs,
     values: { state: 'running', step: null, started_at: instant, attempts: sql`attempts + 1` },
     columns: ['token', 'url', 'scheme_typed', 'host', 'lead_id', 'attempts', 'expires_at'],
   });

@@ -30,8 +30,6 @@ export interface AuditRunner {
   readonly owner: string;
   /** Aborts when this server stops; the visit is then broken off at once. */
   readonly stopping: AbortSignal;
-  /** Says that this server is there; asked for whenever the lease is renewed. */
-  readonly announce: () => Promise<void>;
 }
 
 /**
@@ -118,18 +116,15 @@ async function visit(audit: ClaimedAudit, runner: AuditRunner): Promise<Audit | 
 /** Renews the lease until the signal aborts. */
 async function keepLease(
   token: string,
-  { db, clock, owner, announce }: AuditRunner,
+  { db, clock, owner }: AuditRunner,
   signal: AbortSignal,
   onLost: () => void,
 ): Promise<void> {
   for (;;) {
     await clock.wait(RENEW_MS, signal);
     if (signal.aborted) return;
-    const isHeld = await Promise.all([renewLease(db, token, owner, clock.now()), announce()]).then(
-      ([held]) => held,
-      // A database that does not answer for a moment takes no lease away.
-      () => true,
-    );
+    // A database that does not answer for a moment takes no lease away.
+    const isHeld = await renewLease(db, token, owner, clock.now()).catch(() => true);
     if (!isHeld) onLost();
   }
 }

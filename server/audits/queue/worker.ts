@@ -3,9 +3,8 @@ import type { Log } from '../../system/log.ts';
 import { anyUnfinished, claimAudit } from './claim.ts';
 import { isDisowned } from './disown.ts';
 import { withoutStrangers } from './lead-audits.ts';
-import { RENEW_MS, returnAudits } from './lease.ts';
+import { returnAudits } from './lease.ts';
 import { type AuditRunner, runClaimed } from './run-claimed.ts';
-import { announceRunner, dismissRunner } from './runners.ts';
 import { isReady, settleAudit } from './settle.ts';
 import { type Consequences, toldOf } from './told.ts';
 
@@ -28,22 +27,14 @@ export interface AuditWorkerOptions
  * a visit takes longer than a stop may, and gives it back; it begins anew wherever it is taken next.
  */
 export function startAuditWorker(options: AuditWorkerOptions): Worker {
-  const { db, browser, clock, log, alone } = options;
-  let announcedAt = Number.NEGATIVE_INFINITY;
+  const { db, clock, log, alone } = options;
   let isStopping = false;
 
-  async function announce(id: string): Promise<void> {
-    if (alone || clock.now() - announcedAt < RENEW_MS) return;
-    await announceRunner(db, { id, browser, now: clock.now() });
-    announcedAt = clock.now();
-  }
-
   async function round({ owner, stopping }: Turn): Promise<number> {
-    await announce(owner);
     if (stopping.aborted || !(await anyUnfinished(db))) return POLL_MS;
-    const audit = await claimAudit(db, { owner, now: clock.now(), browser });
+    const audit = await claimAudit(db, { owner, now: clock.now() });
     if (audit === undefined) return POLL_MS;
-    const seen = await runClaimed(audit, { ...options, owner, stopping, announce: () => announce(owner) });
+    const seen = await runClaimed(audit, { ...options, owner, stopping });
     if (seen === undefined) return POLL_MS;
     const result = await withoutStrangers(db, audit, seen);
     const ready = isReady(result);
@@ -62,11 +53,8 @@ export function startAuditWorker(options: AuditWorkerOptions): Worker {
     clock,
     alone,
     round,
-    async returnLeases(owner) {
-      // A run counts when it failed, since the site may be the cause, and not when this server breaks it off.
-      await returnAudits(db, owner, clock.now(), !isStopping);
-      if (isStopping && !alone) await dismissRunner(db, owner);
-    },
+    // A run counts when it failed, since the site may be the cause, and not when this server breaks it off.
+    returnLeases: (owner) => returnAudits(db, owner, clock.now(), !isStopping),
     failed: (error) =>
       log.error(
         { err: error },

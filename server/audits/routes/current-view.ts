@@ -2,8 +2,8 @@ import type { AuditView } from '#domain/audit.ts';
 import { fromStore } from '../../http/from-store.ts';
 import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
 import { isGuess } from '../queue/lead-audits.ts';
-import { secondsFor } from '../queue/wait-time.ts';
 import { auditView } from '../report/audit-view.ts';
+import { secondsFor } from '../store/audit-queue.ts';
 import type { AuditRouteDeps } from './deps.ts';
 
 export interface Current {
@@ -27,6 +27,6 @@ async function read({ db, store, now }: AuditRouteDeps, token: string): Promise<
 
   async function waitOf(): Promise<number> {
     const queue = await store.queue(row);
-    return secondsFor(queue.ahead, queue, db, now());
+    return secondsFor(queue.ahead, queue);
   }
 }

@@ -21,6 +21,17 @@ export interface QueueState {
 /** The mean duration is taken over so many of the last audits. */
 const RECENT = 20;
 
+/** Until audits have been measured: what one takes on a small machine. In milliseconds. */
+const ASSUMED_MS = 20_000;
+
+/**
+ * How long so many audits take one after the other, by how long the last ones took.
+ * @returns whole seconds, one at least, as Retry-After wants them
+ */
+export function secondsFor(audits: number, { meanMs = ASSUMED_MS }: Pick<QueueState, 'meanMs'>): number {
+  return Math.max(1, Math.ceil((audits * meanMs) / 1_000));
+}
+
 /** How many audits stand before one, on either engine. */
 export function auditQueue(db: Database) {
   return {

@@ -61,11 +61,3 @@ export interface AuditPicturesTable {
   /** That of the last audit that shows it. */
   expires_at: number;
 }
-
-/** Servers that take audits, while they do. */
-export interface AuditRunnersTable {
-  id: string;
-  /** 1 when it can measure in a browser. */
-  browser: 0 | 1;
-  seen_at: number;
-}

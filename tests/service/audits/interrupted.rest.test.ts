@@ -50,7 +50,6 @@ async function onPostgres(): Promise<Asked> {
     rows: () => ask(ROWS),
     async later(ms) {
       await ask(`update audits set lease_until = lease_until - ${ms}`);
-      await ask(`update audit_runners set seen_at = seen_at - ${ms}`);
     },
   };
 }
