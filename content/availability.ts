@@ -1,5 +1,5 @@
 import type { Availability } from '#domain/availability.ts';
-import { decided, placeholder } from './facts/fact.ts';
+import { contradiction, decided, inOrder, placeholder } from './facts/fact.ts';
 import { oneOf, time, weekdays, wholeNumber } from './facts/kinds.ts';
 import { office } from './office.ts';
 
@@ -63,6 +63,22 @@ export const availability: Availability = {
     wholeNumber(2, 90),
   ),
 };
+
+const [morning, afternoon] = availability.hours;
+if (morning && afternoon) {
+  inOrder('availability.hours.morning', morning);
+  inOrder('availability.hours.afternoon', afternoon);
+  if (morning.closes > afternoon.opens)
+    contradiction(
+      ['availability.hours.morning.closes', 'availability.hours.afternoon.opens'],
+      `les appels du matin finissent (${morning.closes}) après le début de ceux de l’après-midi (${afternoon.opens}). Corrigez l’une des deux heures.`,
+    );
+}
+if (availability.noticeHours >= availability.horizonDays * 24)
+  contradiction(
+    ['availability.noticeHours', 'availability.horizonDays'],
+    'le délai avant un appel dépasse le dernier jour que l’on peut réserver\u202f: aucun appel ne serait proposé. Raccourcissez le délai ou allongez l’horizon.',
+  );
 
 /** When both are reminded of a call, in hours before it; not when that is within an hour of the booking. */
 export const callReminderHours = [24, 1] as const;

@@ -1,7 +1,7 @@
 import type { Location } from '#domain/location.ts';
 import type { OpeningHours } from '#domain/opening-hours.ts';
-import { decided, placeholder } from './facts/fact.ts';
-import { decimal, exceptionalDay, listOf, phone, time, weekdays } from './facts/kinds.ts';
+import { decided, inOrder, placeholder } from './facts/fact.ts';
+import { decimal, exceptionalDays, phone, time, weekdays } from './facts/kinds.ts';
 
 /** Where all the places are; their hours are the local ones. */
 export const timeZone = 'Europe/Zurich';
@@ -25,17 +25,21 @@ const rating = (id: string, value: number) =>
     decimal(1, 5),
   );
 
-const openingHours = (id: string, { days, opens, closes }: OpeningHours): OpeningHours => ({
-  days: decided(`locations.${id}.days`, days, 'les jours d’ouverture', weekdays),
-  opens: decided(`locations.${id}.opens`, opens, 'l’heure d’ouverture (HH:MM)', time),
-  closes: decided(`locations.${id}.closes`, closes, 'l’heure de fermeture (HH:MM)', time),
-  exceptions: decided(
-    `locations.${id}.exceptions`,
-    [],
-    'les jours où d’autres heures valent, et les jours de fermeture',
-    listOf(exceptionalDay),
-  ),
-});
+function openingHours(id: string, { days, opens, closes }: OpeningHours): OpeningHours {
+  const hours = {
+    days: decided(`locations.${id}.days`, days, 'les jours d’ouverture', weekdays),
+    opens: decided(`locations.${id}.opens`, opens, 'l’heure d’ouverture (HH:MM)', time),
+    closes: decided(`locations.${id}.closes`, closes, 'l’heure de fermeture (HH:MM)', time),
+    exceptions: decided(
+      `locations.${id}.exceptions`,
+      [],
+      'les jours où d’autres heures valent, et les jours de fermeture',
+      exceptionalDays,
+    ),
+  };
+  inOrder(`locations.${id}`, hours);
+  return hours;
+}
 
 /**
  * The three places. Names and hours are the specification's; phones, addresses and map searches are made up and

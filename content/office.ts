@@ -1,6 +1,6 @@
 import type { Office } from '#domain/working-time.ts';
-import { decided, placeholder } from './facts/fact.ts';
-import { exceptionalDay, listOf, time, weekdays, wholeNumber } from './facts/kinds.ts';
+import { decided, inOrder, placeholder } from './facts/fact.ts';
+import { exceptionalDays, time, weekdays, wholeNumber } from './facts/kinds.ts';
 
 /** When the agency works: deadlines and reminders run in these hours only, and calls are booked within them. */
 export const office: Office = {
@@ -12,11 +12,12 @@ export const office: Office = {
       'office.exceptions',
       [],
       'les jours où l’agence travaille à d’autres heures, et ses congés',
-      listOf(exceptionalDay),
+      exceptionalDays,
     ),
   },
   timeZone: 'Europe/Zurich',
 };
+inOrder('office.hours', office.hours);
 
 const workingDays = (name: string, value: number, what: string) =>
   decided(`office.delays.${name}`, value, what, wholeNumber(1, 10));

@@ -5,6 +5,7 @@ import {
   date,
   email,
   exceptionalDay,
+  exceptionalDays,
   listOf,
   oneOf,
   phone,
@@ -53,6 +54,8 @@ it.each([
   ['months', 'deux', wholeNumber(1, 120), /nombre entier/],
   ['email', 'anne@exemple', email, /adresse e-mail/],
   ['phone', '0215550148', phone, /\+41/],
+  ['phone', '+41 21 555 01 4', phone, /neuf chiffres/],
+  ['phone', '+41 021 555 01 48', phone, /neuf chiffres/],
   ['eve', '2026-12-24 16:00-09:00', exceptionalDay, /09:00-16:00/],
   ['eve', '2026-02-31 fermé', exceptionalDay, /fermé/],
   ['safeguard', 'autre', oneOf('framework', 'clauses'), /« framework » ou « clauses »/],
@@ -106,7 +109,7 @@ it('a list holds what each of its entries must have, and nothing else', () => {
 
 it('days with other hours are lines of a day and its hours', () => {
   const facts = of('exceptions:\n  - 2026-12-24 09:00-16:00\n  - 2026-12-26 fermé\n');
-  expect(facts.decided('house.exceptions', [], 'les jours', listOf(exceptionalDay))).toEqual([
+  expect(facts.decided('house.exceptions', [], 'les jours', exceptionalDays)).toEqual([
     { date: 20_811, hours: { opens: '09:00', closes: '16:00' } },
     { date: 20_813, hours: undefined },
   ]);
@@ -124,4 +127,30 @@ it('days of the week are a stretch of them, or some', () => {
     Array(5).fill(undefined),
   );
   expect(weekdays.write?.([2, 4])).toBe('mardi, jeudi');
+});
+
+it('hours the wrong way round are told at the line of the one that the owner gave', () => {
+  const inOrder = (yaml: string) => {
+    const facts = of(yaml);
+    const hours = {
+      opens: facts.decided('house.hours.opens', '09:00', 'l’ouverture', time),
+      closes: facts.decided('house.hours.closes', '18:00', 'la fermeture', time),
+    };
+    facts.inOrder('house.hours', hours);
+    return facts.faults().map(({ where, text }) => `${where} ${text}`);
+  };
+  expect(inOrder('hours:\n  opens: 17:30\n  closes: 09:00\n')).toEqual([
+    expect.stringMatching(/ligne 3 .*09:00.*17:30/),
+  ]);
+  expect(inOrder('hours:\n  opens: 18:00\n')).toEqual([expect.stringContaining('ligne 2')]);
+  expect(inOrder('hours:\n  opens: 07:00\n')).toEqual([]);
+  expect(inOrder('')).toEqual([]);
+});
+
+it('a day with other hours stands once in a list', () => {
+  const facts = of('exceptions:\n  - 2026-12-24 09:00-16:00\n  - 2026-12-24 fermé\n');
+  facts.decided('house.exceptions', [], 'les jours', exceptionalDays);
+  expect(facts.faults()).toEqual([
+    { where: 'facts/house.yaml, ligne 1', text: expect.stringContaining('une seule fois') },
+  ]);
 });

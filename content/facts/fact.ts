@@ -54,6 +54,15 @@ export function factsFrom(files: ReadonlyMap<string, FactFile>) {
       fact(path, value, what, kind, false),
     /** A made-up one: `npm run doctor` lists it until the owner has said it. */
     placeholder: placeholder,
+    contradiction,
+    /** Says so where a day closes before it opens: `path.opens` and `path.closes` would give hours in the night. */
+    inOrder(path: string, { opens, closes }: { readonly opens: string; readonly closes: string }): void {
+      if (opens >= closes)
+        contradiction(
+          [`${path}.opens`, `${path}.closes`],
+          `la fermeture (${closes}) doit venir après l’ouverture (${opens}), le même jour. Corrigez l’une des deux heures.`,
+        );
+    },
     facts: (): readonly Fact[] => asked,
     /** Whether the fact at `path` is still made up; ask after the module that holds it has been imported. */
     isPlaceholder: (path: string) => asked.some((one) => one.path === path && one.invented && !one.given),
@@ -66,6 +75,20 @@ export function factsFrom(files: ReadonlyMap<string, FactFile>) {
       ...[...files].flatMap(([file, { root }]) => unknown(file, root, [])),
     ],
   };
+
+  /**
+   * Says that facts cannot hold together, at the line of the last of them that the owner gave.
+   * @param text what is wrong and what to do, in French
+   */
+  function contradiction(paths: readonly string[], text: string): void {
+    const given = paths.flatMap((path) => {
+      const [file = '', ...names] = path.split('.');
+      const node = nodeAt(files.get(file)?.root, names);
+      return node ? [{ where: whereOf(file, node.line), name: names.join('.') }] : [];
+    });
+    const last = given.at(-1);
+    if (last) misread.push({ where: last.where, text: `«\u202f${last.name}\u202f»\u202f: ${text}` });
+  }
 
   function placeholder(path: string, value: string, what: string): string;
   function placeholder<T>(path: string, value: T, what: string, kind: Kind<T>): T;
@@ -105,4 +128,12 @@ function nodeAt(root: FactNode | undefined, names: readonly string[]): FactNode 
 
 const whereOf = (file: string, line: number) => `${FACTS_FOLDER}/${file}.yaml, ligne ${line}`;
 
-export const { decided, placeholder, isPlaceholder, facts, faults: factsFaults } = factsFrom(givenFacts);
+export const {
+  decided,
+  placeholder,
+  contradiction,
+  inOrder,
+  isPlaceholder,
+  facts,
+  faults: factsFaults,
+} = factsFrom(givenFacts);

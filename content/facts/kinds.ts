@@ -65,9 +65,14 @@ export const exceptionalDay = typed(
   },
 );
 
-export const phone = matching(
-  'un numéro avec son indicatif et ses espaces, comme +41 21 555 01 48',
-  /^\+\d{1,3}( \d{1,4}){2,6}$/,
+/** A Swiss number has nine digits after +41, the first of which is no 0. */
+export const phone = typed(
+  'un numéro avec son indicatif et ses espaces, comme +41 21 555 01 48 (en Suisse, neuf chiffres après +41)',
+  (given) => {
+    const isSwiss = given.startsWith('+41 ');
+    const fits = !isSwiss || /^\+41[1-9]\d{8}$/.test(given.replaceAll(' ', ''));
+    return fits && /^\+\d{1,3}( \d{1,4}){2,6}$/.test(given) ? given : undefined;
+  },
 );
 
 export const email = typed('une adresse e-mail', (given) => (isMailAddress(given) ? given : undefined));
@@ -123,3 +128,12 @@ export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
     },
   };
 }
+
+/** Days with other hours, each once: which of two lines holds, nobody could say. */
+export const exceptionalDays: Kind<readonly ExceptionalDay[]> = {
+  expects: `${listOf(exceptionalDay).expects}\u202f; chaque jour une seule fois`,
+  read(node) {
+    const days = listOf(exceptionalDay).read(node);
+    return days && new Set(days.map(({ date }) => date)).size === days.length ? days : undefined;
+  },
+};
