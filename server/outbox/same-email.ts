@@ -162,6 +162,17 @@ export async function unknownSameEmail(
   return rows.map((row) => ({ lead: toLead(row), sent: sentIn(row.sent) }));
 }
 
+/** Those of these e-mails, as `emailKey` has them, under which an erased lead may have a record that was not searched for yet. */
+export async function erasedSameEmail(db: Database, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  const lowered = emails.map((email) => sql<string>`lower(${email})`);
+  const rows = await db
+    .selectFrom('erased_searches')
+    .select('email')
+    .where(sql`lower(email)`, 'in', lowered)
+    .execute();
+  return new Set(rows.map(emailKey));
+}
+
 /** What leads with the same e-mail have in common; SQL compares with lower() instead. */
 export function emailKey({ email }: Pick<StoredLead, 'email'>): string {
   return email.toLowerCase();

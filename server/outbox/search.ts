@@ -5,16 +5,17 @@ import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { FailedAttempt } from './after-failure.ts';
 import type { ClaimedRow } from './claim.ts';
 import { matchRecords } from './match-records.ts';
-import { byAge, emailKey, type UnknownLead, unknownSameEmail } from './same-email.ts';
+import { byAge, emailKey, erasedSameEmail, type UnknownLead, unknownSameEmail } from './same-email.ts';
 import { asSent, lastSent } from './sent.ts';
 import type { Completion } from './settle.ts';
 import { takenRecords } from './taken-records.ts';
 
 /**
  * Why a lead is searched for before it is created. 'unknown-outcome': an attempt may have landed, so a record of its
- * e-mail that belongs to no other lead is its own; 'unknown-and-restored': the same, by a database that was put back from a
- * backup since, and may not know what was sent. 'restored': no attempt is known, and a record may belong to this lead or to
- * one that the backup does not know; then only a record with exactly its content counts.
+ * e-mail that belongs to no other lead is its own; while an erased lead's may be among them, only one with exactly its
+ * content. 'unknown-and-restored': an attempt may have landed, by a database that was put back from a backup since, and may
+ * not know what was sent, nor that a person has changed the record in the meantime. 'restored': no attempt is known, and a
+ * record may belong to this lead or to one that the backup does not know; then only a record with exactly its content counts.
  */
 export type Reason = 'unknown-outcome' | 'unknown-and-restored' | 'restored';
 
@@ -44,6 +45,8 @@ export async function search(rows: readonly ClaimedRow[], options: SearchOptions
   const emails = own.flatMap(({ versions }) => versions.map(({ email }) => email));
   const ids = rows.map(({ lead }) => lead.id);
   const others = reason === 'restored' ? [] : await unknownSameEmail(db, emails, ids);
+  // Before the records that are taken: what was searched for meanwhile is among them.
+  const erased = reason === 'unknown-outcome' ? await erasedSameEmail(db, emails) : new Set<string>();
   const all = [...own, ...others.map((one) => soughtOf(one, reason))].toSorted((a, b) =>
     byAge(a.lead, b.lead),
   );
@@ -69,7 +72,8 @@ export async function search(rows: readonly ClaimedRow[], options: SearchOptions
       leadId: one.lead.id,
       candidates: one.versions.flatMap(({ id }) => candidatesIn(results.get(id))),
     }));
-    const remoteId = matchRecords(sought, taken, reason === 'restored').get(row.lead.id);
+    const exactOnly = reason === 'restored' || [...keys].some((key) => erased.has(key));
+    const remoteId = matchRecords(sought, taken, exactOnly).get(row.lead.id);
     if (remoteId === undefined) absent.push(row);
     else found.push({ leadId: row.lead.id, remoteId, strategy: row.strategy });
   }

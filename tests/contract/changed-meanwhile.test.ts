@@ -116,6 +116,12 @@ async function bench(open: () => Promise<Database>, state: State) {
     opened,
     /** The first attempt is over, whatever became of it. */
     passed: () => pass,
+    /** The second lead comes, and is begun by a server that sees no answer. */
+    async beginAgain(lost: Fault) {
+      await leadWriter(db).insert(again, clock.now());
+      fake.fail(lost);
+      await deliver('second');
+    },
     get db() {
       return db;
     },
@@ -179,6 +185,11 @@ async function hold(one: Bench) {
   expect(one.fake.records.length).toBeLessThanOrEqual(1);
 }
 const release = async ({ writer, lead }: Bench) => void (await writer().release([lead.id]));
+/** Nothing is left of the lead but its record, which a search for the other one's finds first. */
+const otherLost =
+  (lost: Fault['kind'] & ('close' | 'stored-close')) =>
+  ({ beginAgain }: Bench) =>
+    beginAgain({ kind: lost });
 const retain = async ({ db, clock }: Bench) => void (await eraseExpired(db, FAR, clock.now()));
 async function renew(one: Bench) {
   await one.settle(3);
@@ -203,6 +214,9 @@ const ACTIONS: Readonly<
   erased: ['none', erase],
   'corrected, then erased': ['none', correct, erase],
   'held, then erased': ['none', hold, erase],
+  'erased, the other one lost before': ['none', erase, otherLost('close')],
+  'corrected, then erased, the other one lost before': ['none', correct, erase, otherLost('close')],
+  'corrected, then erased, the other one lost after': ['none', correct, erase, otherLost('stored-close')],
   'put back from a backup': ['one', restore],
   'corrected, then put back from a backup': ['one', correct, restore],
   'corrected, put back, then erased': ['none', correct, restore, erase],
