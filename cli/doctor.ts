@@ -9,7 +9,7 @@ import { reachesPublicSites } from './doctor/audits.ts';
 import { examine } from './doctor/examine.ts';
 import type { Finding } from './doctor/finding.ts';
 import { systemResolver } from './doctor/mail-dns.ts';
-import { safeJson, safeText } from './leads/print/safe-text.ts';
+import { safeJson, safeText } from './leads/print.ts';
 
 const USAGE = `Usage\u202f: npm run doctor [-- --json --mail --rehearse --facts]
 

@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import { lastBackupFile } from '#server/config/data-dir.ts';
 import type { Database } from '#server/store/database.ts';
 import { offsiteNotes } from '#server/store/offsite.ts';
-import { readableTime } from '../leads/print/when.ts';
+import { readableTime } from '../leads/print.ts';
 import { blocks, type Finding, mend } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

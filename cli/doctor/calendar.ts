@@ -4,7 +4,7 @@ import { NOT_IN_USE } from '#server/bookings/calendar/owner-calendar.ts';
 import { CalendarUnreadable, readCalendar } from '#server/bookings/calendar/read-calendar.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Network } from '#server/outgoing/network.ts';
-import { safeText } from '../leads/print/safe-text.ts';
+import { safeText } from '../leads/print.ts';
 import { type Finding, fine, mend } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '#server/config/config.ts';
 import { within } from '#server/system/within.ts';
-import { safeText } from '../leads/print/safe-text.ts';
+import { safeText } from '../leads/print.ts';
 import { type Finding, fine, mend } from './finding.ts';
 
 /** The part of node:dns/promises that is used. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/store/database.ts';
-import { safeText } from '../leads/print/safe-text.ts';
+import { safeText } from '../leads/print.ts';
 import { blocks, type Finding } from './finding.ts';
 
 /** Asks the mail server for a connection and a login. @returns why it gives none; undefined: it does */

@@ -5,9 +5,7 @@ import { standingAlarms } from '#server/messages/alarms.ts';
 import { mailSummary } from '#server/messages/summary.ts';
 import { webhookStop } from '#server/messages/webhook/send-webhooks.ts';
 import type { Database } from '#server/store/database.ts';
-import { safeText } from '../leads/print/safe-text.ts';
-import { readableTime } from '../leads/print/when.ts';
-import { counted } from '../leads/print/words.ts';
+import { counted, readableTime, safeText } from '../leads/print.ts';
 import { blocks, type Finding, mend } from './finding.ts';
 
 /** Findings about mails, webhooks and statuses that could not be sent. */

@@ -2,7 +2,7 @@ import type { Instant } from '#domain/instant.ts';
 import type { AirtableConfig } from '#server/config/config.ts';
 import { readError } from '#server/destinations/airtable/errors.ts';
 import { PROVIDER_FIELDS } from '#server/fields/lead-fields.ts';
-import { readableDuration } from '../leads/print/when.ts';
+import { readableDuration } from '../leads/print.ts';
 import { blocks, type Finding, fine } from './finding.ts';
 import { type RateLimited, TIMEOUT_MS } from './rate-limited.ts';
 

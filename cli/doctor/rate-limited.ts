@@ -3,7 +3,7 @@ import { sharedPace } from '#server/destinations/pace.ts';
 import { createPacer } from '#server/destinations/pacer.ts';
 import { sharedPermits } from '#server/destinations/permits.ts';
 import { systemClock } from '#server/system/clock.ts';
-import { openStore } from '../leads/open.ts';
+import { openStore } from '../leads/operator-store.ts';
 
 /** How long one request may take. */
 export const TIMEOUT_MS = 10_000;

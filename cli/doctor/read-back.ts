@@ -2,9 +2,8 @@ import { goneWords, readingWords } from '#content/read-back.ts';
 import { goneRecords } from '#server/leads/operator/gone-records.ts';
 import { newestReading } from '#server/outbox/read-back/run.ts';
 import type { Database } from '#server/store/database.ts';
-import { shortId } from '../leads/find.ts';
-import { safeText } from '../leads/print/safe-text.ts';
-import { readableTime } from '../leads/print/when.ts';
+import { shortId } from '../leads/find-leads.ts';
+import { readableTime, safeText } from '../leads/print.ts';
 import { blocks, type Finding, fine, mend } from './finding.ts';
 
 /** Findings about delivered records as they were read back: those that are gone, by name, and whether all could be read. */

@@ -6,7 +6,7 @@ import { createRecords } from '#server/destinations/airtable/create-records.ts';
 import { searchRecords } from '#server/destinations/airtable/search-records.ts';
 import { type RecordFormat, recordFormats } from '#server/destinations/airtable/strategies.ts';
 import { exampleLead, SERVER_FIELDS } from '#server/fields/lead-fields.ts';
-import { safeText } from '../leads/print/safe-text.ts';
+import { safeText } from '../leads/print.ts';
 import { blocks, type Finding, fine, mend } from './finding.ts';
 import { adviceFor } from './provider.ts';
 import { type RateLimited, TIMEOUT_MS } from './rate-limited.ts';

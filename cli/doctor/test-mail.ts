@@ -6,7 +6,7 @@ import { renderMail } from '#server/messages/mail/html.tsx';
 import type { MailTransport } from '#server/messages/mail/transport.ts';
 import { mailTransport } from '#server/start/start-messages.ts';
 import { frenchTime } from '#server/system/french-time.ts';
-import { safeText } from '../leads/print/safe-text.ts';
+import { safeText } from '../leads/print.ts';
 import { blocks, type Finding, fine } from './finding.ts';
 
 const TIMEOUT_MS = 60_000;

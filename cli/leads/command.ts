@@ -2,7 +2,9 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Instant } from '#domain/instant.ts';
 import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Config } from '#server/config/config.ts';
-import type { OperatorStore } from './open.ts';
+import { CommandFailed, UsageError } from '../command-errors.ts';
+import type { OperatorStore } from './operator-store.ts';
+import { safeText, swissInstant } from './print.ts';
 
 /** Where commands write; all of it goes to the operator's terminal, nothing to a log. */
 export interface Output {
@@ -69,3 +71,40 @@ interface OverNothing extends Described {
 }
 
 export type Command = OverStore | OverNothing;
+
+/**
+ * Asks, unless `--yes` was given. Throws CommandFailed unless the answer is yes.
+ * @param question without its question mark
+ * @param undone French, a sentence: that nothing was done
+ */
+export async function confirmed(
+  question: string,
+  undone: string,
+  { values, ask }: Pick<Invocation, 'values' | 'ask'>,
+): Promise<void> {
+  if (values.yes === true) return;
+  const answer = await ask(`${question}\u202f? (oui/non) `);
+  if (answer.trim().toLowerCase() !== 'oui')
+    throw new CommandFailed(`\n${undone} Répondez «\u202foui\u202f», ou relancez avec --yes.`);
+}
+
+/** The check of a command `name` that takes `--since`, and no lead. */
+export function onlySince(name: string): NonNullable<Command['check']> {
+  return ({ values, references }) => {
+    if (references.length > 0 || values.since === undefined)
+      throw new UsageError(`${name} attend --since et une heure ou un jour, et pas de référence.`);
+    sinceIn(values, 0);
+  };
+}
+
+/**
+ * The instant of `--since`. Throws UsageError when it is none.
+ * @param now an hour without a day is of this day
+ */
+export function sinceIn({ since }: Invocation['values'], now: Instant): number {
+  const at = typeof since === 'string' ? swissInstant(since, now) : undefined;
+  if (at !== undefined) return at;
+  throw new UsageError(
+    `--since ${safeText(String(since ?? ''))}\u202f: attendu une heure (14:05), un jour (2026-11-01) ou les deux (2026-11-01T14:05), heure suisse.`,
+  );
+}

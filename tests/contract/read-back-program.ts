@@ -1,7 +1,7 @@
 import { loadConfig } from '#server/config/config.ts';
 import { recordReader } from '#server/destinations/airtable/read-records.ts';
 import { startReadBack } from '#server/outbox/read-back/read-back.ts';
-import { openAsItIs } from '../../cli/leads/open.ts';
+import { openAsItIs } from '../../cli/leads/operator-store.ts';
 import { leapingClock } from '../fakes/clock.ts';
 import { paceOfOne } from '../fakes/pace.ts';
 import { permitsOfOne } from '../fakes/permits.ts';

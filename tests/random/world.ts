@@ -26,7 +26,7 @@ import { bookingRules } from '#server/start/start-bookings.ts';
 import type { Database } from '#server/store/database.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
 import { openSqlite, openThreaded } from '#server/store/sqlite/open.ts';
-import type { OperatorStore } from '../../cli/leads/open.ts';
+import type { OperatorStore } from '../../cli/leads/operator-store.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsByName } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { NewBooking } from '#server/bookings/store/booking.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
-import { readableTime } from '../../cli/leads/print/when.ts';
+import { readableTime } from '../../cli/leads/print.ts';
 import { NINE, someBooking } from '../fakes/bookings.ts';
 import { someLead } from '../fakes/leads.ts';
 import { ask, ENGINES, json } from './seeded-commands.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '#domain/instant.ts';
 import type { AuditEngine } from '#server/audits/engine.ts';
 import type { Environment } from '#server/config/env.ts';
-import { run } from '../../cli/leads/run.ts';
+import { run } from '../../cli/leads/run-command.ts';
 import type { LeadsRun } from './leads-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { widthOf } from '../../cli/leads/print/table.ts';
+import { widthOf } from '../../cli/leads/print.ts';
 import { dayToCome } from '../support/day-to-come.ts';
 import { ask, ENGINES, exportIn, json } from './seeded-commands.ts';
 import { temporaryFolder } from './temporary-folder.ts';

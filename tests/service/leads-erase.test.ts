@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { callMessages } from '#server/bookings/call-messages.ts';
 import type { NewBooking, StoredBooking } from '#server/bookings/store/booking.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
-import { readableTime } from '../../cli/leads/print/when.ts';
+import { readableTime } from '../../cli/leads/print.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { ask, ENGINES, json } from './seeded-commands.ts';
 
