@@ -95,7 +95,7 @@ const BUSY_TIMEOUT_MS = 10_000;
  * @returns how many leads the copy holds
  * @see https://www.sqlite.org/lang_vacuum.html#vacuuminto
  */
-function copyEmbedded(dataDir: string, target: string): number {
+export function copyEmbedded(dataDir: string, target: string): number {
   const file = join(dataDir, 'leads.sqlite');
   if (!existsSync(file))
     throw new CommandFailed(
@@ -135,7 +135,7 @@ function using<T>(file: string, work: (db: DatabaseSync) => T): T {
  * @param target a file
  * @see https://www.postgresql.org/docs/current/app-pgdump.html
  */
-function dumpPostgres(url: Secret, target: string): void {
+export function dumpPostgres(url: Secret, target: string): void {
   const { bare, password } = withoutPassword(url.reveal());
   // Its messages are read, and repeated: in one language.
   const env = { ...process.env, LC_ALL: 'C', ...(password !== undefined && { PGPASSWORD: password }) };
