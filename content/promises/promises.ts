@@ -69,6 +69,14 @@ export const promises = {
     // The owner's word counts from the hour of the call on: an answer before it does not replace the call.
     keptBy: ['answered', 'held', 'not-reached', 'won', 'lost', 'call-cancelled', 'erasure-requested'],
   },
+  // No page promises it: whoever was called and not reached is called again.
+  callback: {
+    owed: 'Rappeler',
+    words: [],
+    from: ['not-reached'],
+    within: { workingDays: 1 },
+    keptBy: ['answered', 'held', 'won', 'lost', 'call-booked', 'call-moved', 'erasure-requested'],
+  },
   erasure: {
     owed: 'Effacer ses données',
     words: [

@@ -223,7 +223,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     await say(1, 'not-reached', clock.now() + 2);
     await say(2, 'erasure-requested', clock.now() + 3);
     expect(await owed()).toEqual([
-      [1, 'Lui répondre', '2026-11-25T17:00'],
+      [1, 'Rappeler', '2026-11-25T17:00'],
       [1, 'Lui envoyer son audit', '2026-11-26T17:00'],
       [2, 'Effacer ses données', '2026-12-24T09:00'],
     ]);

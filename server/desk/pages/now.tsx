@@ -213,7 +213,7 @@ function Answers({
   const isAudit = first?.promised === promises.audit;
   const names = [
     ...(hasBegun ? (['tenu'] as const) : []),
-    ...(hasLead && has(promises.answer) ? (['repondu'] as const) : []),
+    ...(hasLead && (has(promises.answer) || has(promises.callback)) ? (['repondu'] as const) : []),
     ...(hasLead && has(promises.audit) ? (['audit-envoye'] as const) : []),
     ...(hasBegun || hasLead ? (['pas-joint'] as const) : []),
     ...(hasLead ? (['perdu'] as const) : []),

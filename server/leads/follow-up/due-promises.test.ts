@@ -83,3 +83,28 @@ it('an answer is no audit; the report that was sent is, and so is the end of the
   expect(kinds('won', 'held')).toEqual([]);
   expect(kinds('lost', 'answered')).toEqual(['Lui envoyer son audit']);
 });
+
+it('what became of a call leaves a kept promise kept, and whoever was not reached is to be called back', () => {
+  const missed = event('not-reached', CALL + HOUR);
+  const [callback, ...others] = owed(booked, missed);
+  expect(callback?.[0]).toBe('Rappeler');
+  expect(callback?.[1]).toBeGreaterThan(CALL + HOUR);
+  expect(others).toEqual([]);
+  expect(owed(booked, missed, event('held', CALL + 2 * HOUR))).toEqual([]);
+  expect(owed(booked, missed, event('won', CALL + 2 * HOUR))).toEqual([]);
+  expect(owed(event('won', CALL), event('not-reached', CALL + HOUR)).map(([what]) => what)).toEqual([
+    'Rappeler',
+  ]);
+  // A new call takes its place.
+  const again = event('call-booked', CALL + 2 * HOUR, CALL + 48 * HOUR, 'b');
+  expect(owed(booked, missed, again)).toEqual([['L’appeler', CALL + 48 * HOUR]]);
+});
+
+it('a call that stands booked is the answer; a cancelled one is none', () => {
+  const kinds = (...events: ReturnType<typeof event>[]) =>
+    owedAfter([event('received', CALL - 48 * HOUR), event('audit-sent', CALL - 46 * HOUR), ...events]).map(
+      ({ promised }) => promised.owed,
+    );
+  expect(kinds(booked)).toEqual(['L’appeler']);
+  expect(kinds(booked, event('call-cancelled', CALL - HOUR, CALL))).toEqual(['Lui répondre']);
+});

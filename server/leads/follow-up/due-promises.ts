@@ -27,10 +27,15 @@ export function owedAfter(story: readonly StoryEvent[]): Owed[] {
     if (maker === undefined) return [];
     if (promised.within === 'call') return callsOwed(promised, events);
     const since = maker.at;
+    // Whoever has a call booked has the answer.
+    if (promised === promises.answer && callsAfter(events).length > 0) return [];
     if (events.some(({ kind, at }) => promised.keptBy.includes(kind) && at >= since)) return [];
     return [{ promised, since, until: owedUntil(id, maker) }];
   });
-  return owed.sort((a, b) => a.until - b.until);
+  // Whoever answers calls back with it.
+  const answers = owed.some(({ promised }) => promised === promises.answer);
+  const open = answers ? owed.filter(({ promised }) => promised !== promises.callback) : owed;
+  return open.sort((a, b) => a.until - b.until);
 }
 
 export interface BookedCall {

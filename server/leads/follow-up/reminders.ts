@@ -4,6 +4,7 @@ import type { Instant } from '#domain/instant.ts';
 import { afterWorkingMinutes, nextMorning } from '#domain/working-time.ts';
 import { type LeadEvent, lastMark } from '../../store/leads/events.ts';
 import type { Schema } from '../../store/schema.ts';
+import { callsAfter } from './due-promises.ts';
 
 /** How often a lead is brought up in all, also after « Pas joint »; after that it stands in the weekly mail. */
 export const LAST_STEP = 3;
@@ -29,13 +30,14 @@ export function reminderDue({ step, since }: ReminderDetail, now: Instant): numb
 }
 
 /**
- * Whether a reminder is superfluous: the lead asked for erasure; or its last word is that it was marked answered, called,
- * won or lost, that the visitor confirmed the call, or that it was marked as not reached after the reminder was made, which
- * makes another reminder.
+ * Whether a reminder is superfluous: the lead asked for erasure; or its last word is that a call stands booked, that it was
+ * marked answered, called, won or lost, that the visitor confirmed the call, or that it was marked as not reached after the
+ * reminder was made, which makes another reminder.
  */
 export function isSettled(events: readonly LeadEvent[], createdAt: Instant): boolean {
   if (events.some(({ kind }) => kind === 'erasure-requested')) return true;
   const last = events.findLast((event) => event.kind === 'confirmed' || event === lastMark(events));
+  if (callsAfter(events).some(({ since }) => last === undefined || since > last.at)) return true;
   return last !== undefined && (last.kind !== 'not-reached' || last.at > createdAt);
 }
 

@@ -94,8 +94,12 @@ export function lastMark<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]
   return last;
 }
 
-/** The events without the marks that a later mark has replaced. */
+/**
+ * The events without the marks that a later mark has replaced. That somebody was not reached replaces nothing: an answer
+ * that was given in time, or a deal that was won, stays so.
+ */
 export function withoutReplacedMarks<E extends Pick<LeadEvent, 'kind'>>(events: readonly E[]): E[] {
   const last = lastMark(events);
-  return events.filter((event) => event === last || !MARKS.includes(event.kind));
+  const counts = lastMark(events.filter(({ kind }) => kind !== 'not-reached'));
+  return events.filter((event) => event === last || event === counts || !MARKS.includes(event.kind));
 }
