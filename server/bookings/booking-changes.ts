@@ -143,7 +143,8 @@ export function bookingChanges(
       const at = now();
       const { id, leadId, email, state } = booking;
       const after = { ...booking, sequence: booking.sequence + 1 };
-      const isQuiet = isAbuse && !(await store.isOfLead(leadId, email)) && !(await store.isTold(id));
+      const isQuiet =
+        isAbuse && !(await store.isOfLead(leadId, email)) && (await store.told(id)) === undefined;
       // Nobody was told of a call that is held, so that nobody needs to be told that it is cancelled.
       const alongside = state === 'held' ? [] : consequences(after, 'cancelled', at, isQuiet);
       const outcome = await store.cancel(booking, at, alongside, isAbuse);

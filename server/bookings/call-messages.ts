@@ -4,7 +4,7 @@ import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
 import { messagesQuery, type ServerMailDeps, statusQuery } from '../messages/new-message.ts';
-import { visitorMails } from '../messages/visitor-mails.ts';
+import { roomAboutCalls, visitorMails } from '../messages/visitor-mails.ts';
 import type { Database } from '../store/database.ts';
 import { eventQuery } from '../store/leads/events.ts';
 import type { BookingChangeRow, MessageKind } from '../store/schema.ts';
@@ -27,6 +27,11 @@ export type Changed = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'start'
 };
 
 const HOUR_MS = 60 * 60_000;
+/**
+ * How long a change waits before its visitor is told: the next one replaces its mail. Whoever moves a call to and fro would
+ * else fill a mailbox that may be somebody else's.
+ */
+const SETTLED_MS = 60_000;
 /** No reminder is made that would be sent so soon after the mail about the booking. */
 const TOO_SOON_MS = HOUR_MS;
 
@@ -49,7 +54,8 @@ const EVENTS = {
  * The statements that belong to a change of a booking, for the same transaction. They drop the unsent messages about the
  * call before the change, and add an event to its lead, the mails to visitor and owner, the reminders, and the mail that
  * asks the owner, after the call, whether it took place. Mails to the visitor of a call that was booked at Calendly or
- * Cal.com are left to that provider.
+ * Cal.com are left to that provider; one about a change waits until no other has followed for a minute, and any but a
+ * cancellation for room in its mailbox (`VISITOR_MAILS`).
  * @param booking as it is after the change
  * @param sender address that mails come from
  * @param told the change as its lead knows it
@@ -66,6 +72,7 @@ export function callMessages(
 ): CompiledQuery[] {
   const { id, leadId, sequence, start, end, provider = null } = booking;
   const cause = `${id} ${sequence}`;
+  const isChange = change === 'moved' || change === 'corrected';
   const message = (kind: MessageKind, hours?: number, dueAt = hours && start - hours * HOUR_MS) => {
     const detail: CallDetail = { booking: id, sequence, change, ...(hours !== undefined && { hours }) };
     return {
@@ -79,7 +86,10 @@ export function callMessages(
   };
   const reminders = remindersOf(start, now);
   const mails = [
-    message('visitor-call'),
+    {
+      ...message('visitor-call', undefined, isChange ? now + SETTLED_MS : now),
+      ...(change !== 'cancelled' && { notBefore: roomAboutCalls(id) }),
+    },
     message('owner-call'),
     ...(change === 'cancelled'
       ? []

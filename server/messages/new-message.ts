@@ -20,6 +20,8 @@ type NewMessage = Pick<NewMessageRow, 'id' | 'kind' | 'lead_id'> &
     readonly detail?: object;
     /** By the clock of `now`; absent: at once. */
     readonly dueAt?: Instant;
+    /** A query of one instant, by the engine's clock, before which it is not due; without a row any is. */
+    readonly notBefore?: RawBuilder<number>;
   };
 
 const CHANNEL = { owner: 'mail', visitor: 'mail', webhook: 'webhook', provider: 'provider' } as const;
@@ -31,7 +33,8 @@ const CHANNEL = { owner: 'mail', visitor: 'mail', webhook: 'webhook', provider: 
  */
 export function messagesQuery(db: Database, now: Instant, messages: readonly NewMessage[]): CompiledQuery {
   const instant = db.engine.instant(now);
-  const rows = messages.map(({ detail, dueAt = now, ...message }) => {
+  const rows = messages.map(({ detail, dueAt = now, notBefore, ...message }) => {
+    const due = sql<number>`${instant} + ${Math.round(dueAt - now)}`;
     const recipient = message.kind.split('-')[0] as keyof typeof CHANNEL;
     return {
       booking_id: null,
@@ -45,7 +48,11 @@ export function messagesQuery(db: Database, now: Instant, messages: readonly New
       channel: CHANNEL[recipient],
       detail: detail === undefined ? null : JSON.stringify(detail),
       created_at: instant,
-      due_at: sql<number>`${instant} + ${Math.round(dueAt - now)}`,
+      due_at:
+        notBefore === undefined
+          ? due
+          : sql<number>`(select max(due_at) from
+              (select ${due} as due_at union all select * from (${notBefore}) as room) as times)`,
     };
   });
   return db

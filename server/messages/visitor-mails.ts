@@ -11,10 +11,15 @@ const DAY_MS = 24 * HOUR_MS;
 /** So far ahead mails that wait are counted; later ones are beyond every honest rush. */
 const AHEAD_MS = 30 * DAY_MS;
 
-/** Bounds on mails to visitors, those about calls excepted. Past one a mail waits for room; none is dropped for it. */
+/** Bounds on mails to visitors. Past one a mail waits for room; none is dropped for it. */
 export const VISITOR_MAILS = {
-  /** To one mailbox within 24 hours: it may be somebody else's. */
+  /** To one mailbox within 24 hours, those about calls excepted: it may be somebody else's. */
   ofMailbox: 2,
+  /**
+   * To one mailbox within 24 hours, about all of its calls. Neither a reminder nor a cancellation waits: both have their
+   * hour, and each call has few.
+   */
+  aboutCalls: 6,
   /** In an hour, of one client. */
   ofClient: 30,
   /** In an hour, to everybody, as mail providers have limits. */
@@ -108,6 +113,15 @@ export async function visitorMails(
       };
     },
   };
+}
+
+/** When there is room for another mail about a call to its mailbox; of a call that is not stored there is no answer. */
+export function roomAboutCalls(bookingId: string): RawBuilder<number> {
+  return sql<number>`select told.due_at + ${sql.lit(DAY_MS)} as due_at from messages as told
+    join bookings as theirs on theirs.id = told.booking_id
+    where theirs.mailbox = (select mailbox from bookings where id = ${bookingId})
+    and told.kind = 'visitor-call' and told.state in ('waiting', 'sent')
+    order by told.due_at desc limit 1 offset ${sql.lit(VISITOR_MAILS.aboutCalls - 1)}`;
 }
 
 // The literal condition of the indexes: both leave out what was never sent.

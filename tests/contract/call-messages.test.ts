@@ -142,6 +142,8 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     const superseded = 'Le rappel suivant part à sa place.';
     expect((await toVisitor()).toSorted()).toEqual([superseded, asked, asked, asked].toSorted());
     await calls.cancel(await token());
+    // Each as its worker has it in hand.
+    await db.updateTable('messages').set({ unknown_outcome: 1 }).where('state', '=', 'waiting').execute();
     expect(await toVisitor()).toEqual([asked, asked]);
     await db
       .updateTable('messages')
@@ -158,7 +160,7 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     // One that a server was about to send: that server reads the call again.
     await db
       .updateTable('messages')
-      .set({ lease_owner: 'other' })
+      .set({ lease_owner: 'other', unknown_outcome: 1 })
       .where('kind', '=', 'visitor-call')
       .execute();
     await calls.move(await token(), THURSDAY);
@@ -175,6 +177,7 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
   test('a corrected number goes to both, in the reminders too, and the status stays', async () => {
     const { calls, book, written, token, messages, db, lead, pass } = await started();
     await book(THURSDAY);
+    await db.updateTable('messages').set({ state: 'sent' }).where('kind', '=', 'visitor-call').execute();
     pass(NOW + HOUR);
     await calls.correct(await token(), '+41795550199');
     const sent = (await written(THURSDAY - HOUR)).flatMap((one) => ('mail' in one ? [one.mail] : []));
@@ -205,13 +208,133 @@ describe.each(Object.entries(engines))('what a call brings with it on %s', (_nam
     expect((await calls.cancel(await token())).kind).toBe('done');
   });
 
-  test('a mail about a move says from when', async () => {
-    const { calls, book, written, token } = await started();
+  /** What a visitor's mails of these kinds would say now, and why those that would not leave do not. */
+  type Started = Awaited<ReturnType<typeof started>>;
+  const toVisitor = async ({ written }: Started, at: number) =>
+    (await written(at)).flatMap((one) =>
+      one.message.kind === 'visitor-call' ? ['mail' in one ? one.mail : one.dropped] : [],
+    );
+  const subjects = async (of: Started, at: number) =>
+    (await toVisitor(of, at)).map((said) => (typeof said === 'string' ? said : said.subject));
+  /** Every mail to the visitor about a call that is due has left. */
+  const leave = ({ db }: Started, at: number) =>
+    db
+      .updateTable('messages')
+      .set({ state: 'sent' })
+      .where('kind', '=', 'visitor-call')
+      .where('state', '=', 'waiting')
+      .where('due_at', '<=', at)
+      .execute();
+  const FRIDAY = THURSDAY + 24 * HOUR;
+
+  test('a mail about a move says from when, the visitor’s from the time that it knows', async () => {
+    const all = await started();
+    const { calls, book, written, token, pass } = all;
+    await book(TUESDAY);
+    await leave(all, NOW);
+    await calls.move(await token(), FRIDAY);
+    pass(NOW + 30_000);
+    await calls.move(await token(), THURSDAY);
+    const before = new Map(
+      (await written(NOW + 90_000)).flatMap((one) =>
+        'mail' in one ? [[one.message.kind, /Avant\u202f: (\S+)/.exec(one.mail.text)?.[1]] as const] : [],
+      ),
+    );
+    expect(Object.fromEntries(before)).toEqual({ 'owner-call': 'vendredi', 'visitor-call': 'mardi' });
+  });
+
+  test('a change is told to its visitor a minute later, and the next one in its place: one mail says how the call is now', async () => {
+    const all = await started();
+    const { calls, book, token, pass } = all;
+    await book(TUESDAY);
+    await leave(all, NOW);
+    await calls.move(await token(), THURSDAY);
+    expect(await subjects(all, NOW + 59_999)).toEqual([]);
+    pass(NOW + 50_000);
+    await calls.correct(await token(), '+41795550199');
+    expect(await subjects(all, NOW + 109_999)).toEqual([]);
+    // The correction came last, and says nothing of the move by itself.
+    expect(await subjects(all, NOW + 110_000)).toEqual([
+      'Votre appel est déplacé au jeudi 26\u00a0novembre à\u00a010h30',
+    ]);
+    const [mail] = await toVisitor(all, NOW + 110_000);
+    expect(mail).toMatchObject({
+      text: expect.stringContaining('Avant\u202f: mardi 24\u00a0novembre à\u00a010h30'),
+    });
+    expect(mail).toMatchObject({ text: expect.stringContaining('+41\u00a079\u00a0555\u00a001\u00a099') });
+  });
+
+  test('moved to and fro, nothing is told; and who was told of nothing yet is told that it is booked', async () => {
+    const all = await started();
+    const { calls, book, token } = all;
     await book(TUESDAY);
     await calls.move(await token(), THURSDAY);
-    const mails = (await written(NOW)).flatMap((one) => ('mail' in one ? [one.mail] : []));
-    expect(mails).toHaveLength(2);
-    for (const { text } of mails) expect(text).toContain('Avant\u202f: mardi 24\u00a0novembre à\u00a010h30');
+    expect(await subjects(all, NOW + HOUR)).toEqual(['Votre appel du jeudi 26\u00a0novembre à\u00a010h30']);
+    await leave(all, NOW + HOUR);
+    await calls.move(await token(), FRIDAY);
+    await calls.move(await token(), THURSDAY);
+    expect(await subjects(all, NOW + HOUR)).toEqual([
+      'Le rendez-vous est de nouveau tel que son visiteur le connaît.',
+    ]);
+    await calls.correct(await token(), '+41795550199');
+    expect(await subjects(all, NOW + HOUR)).toEqual([
+      'Votre appel du jeudi 26\u00a0novembre à\u00a010h30\u202f: numéro corrigé',
+    ]);
+  });
+
+  test('a mailbox gets six mails about its calls in a day; what changes then is told when there is room, reminders and cancellations at their hour', async () => {
+    const all = await started();
+    const { calls, book, pass, db, messages } = all;
+    const tokens: string[] = [];
+    for (const [start, email] of [
+      [THURSDAY, 'zoe@example.ch'],
+      [FRIDAY, 'Zoe+2@example.ch'],
+    ] as const) {
+      const made = await book(start, null, email);
+      if ('booking' in made) tokens.push(made.booking.token);
+    }
+    await book(FRIDAY + 4 * HOUR, null, 'paul@example.ch');
+    let at = NOW;
+    let left = 0;
+    const minutes = async (count: number) => {
+      at += count * 60_000;
+      pass(at);
+      left += (await subjects(all, at)).filter((subject) => subject.startsWith('Votre appel')).length;
+      await leave(all, at);
+    };
+    await minutes(0);
+    expect(left).toBe(3);
+    // To and fro, as slowly as each mail needs to leave.
+    for (const nth of [1, 2, 3, 4, 5, 6, 7])
+      for (const [index, token] of tokens.entries()) {
+        const start = (index === 0 ? THURSDAY : FRIDAY) + (nth % 2) * HOUR;
+        expect((await calls.move(token, start)).kind).toBe('done');
+        await minutes(2);
+      }
+    expect(left).toBe(3 + 4);
+    const waiting = (await messages()).filter(
+      ({ kind, state }) => kind === 'visitor-call' && state === 'waiting',
+    );
+    // As soon as the first two of the six are a day old.
+    expect(waiting.map(({ due_at }) => due_at)).toEqual([NOW + 24 * HOUR, NOW + 24 * HOUR]);
+    const reminders = (await messages()).filter(({ kind }) => kind === 'visitor-call-reminder');
+    expect(reminders.filter(({ state }) => state === 'waiting')).toHaveLength(6);
+    for (const token of tokens) {
+      expect((await calls.cancel(token)).kind).toBe('done');
+    }
+    expect(await subjects(all, at)).toEqual([
+      expect.stringContaining('annulé'),
+      expect.stringContaining('annulé'),
+    ]);
+    await leave(all, at);
+    // Somebody else is told as ever.
+    const paul = await db
+      .selectFrom('bookings')
+      .select('token')
+      .where('email', '=', 'paul@example.ch')
+      .executeTakeFirstOrThrow();
+    await calls.correct(paul.token, '+41795550199');
+    expect(await subjects(all, at + 60_000)).toHaveLength(1);
   });
 
   test('a mail about a call says who calls, about what and from which number; changing it is a quiet link', async () => {

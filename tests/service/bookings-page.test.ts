@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { call } from '#content/call.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { validation } from '#content/pages/validation.ts';
+import { STEPS, STEPS_ASKED } from '#domain/steps.ts';
 import { OFFICE_ZONE } from '#site/markup.ts';
 import { booked, NOW, startOnMonday, TUESDAY } from './bookings.ts';
 import { postForm, sendForm, startServer } from './test-server.ts';
@@ -146,13 +147,24 @@ test('the audit is ticked in the progress of whoever has asked for it, and of no
   expect(page).not.toMatch(/dernière étape/i);
 });
 
-test('whoever books with a name and e-mail alone is handed no reference to the lead that has them', async () => {
+test('whoever books with a name and e-mail alone learns nothing of the lead that has them, and is handed no reference', async () => {
   const { url } = await startOnMonday();
-  await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });
+  const stored = await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });
+  const lead = new URL(stored.headers.get('location') ?? '', url).searchParams.get('ref') ?? '';
   const { manage } = await booked(url);
+  const brought = await booked(url, { start: '2026-11-24T09:00:00Z', lead });
+  const pages = (path: string) =>
+    Promise.all(
+      [path, `/validation?appel=${path.split('/').at(-1)}`].map(async (page) =>
+        (await fetch(`${url}${page}`)).text(),
+      ),
+    );
+  // Its progress says that the audit was asked for.
+  const asked = `${STEPS}="${STEPS_ASKED}"`;
+  for (const page of await pages(brought.manage)) expect(page).toContain(asked);
+  for (const page of await pages(manage)) expect(page).not.toContain(asked);
   await sendForm(`${url}${manage}/annuler`);
-  for (const path of [manage, `/validation?appel=${manage.split('/').at(-1)}`])
-    expect(await (await fetch(`${url}${path}`)).text()).not.toContain('?ref=');
+  for (const page of await pages(manage)) expect(page).not.toContain('?ref=');
 });
 
 test('whoever books another call after cancelling is known as before', async () => {

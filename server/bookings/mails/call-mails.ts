@@ -19,7 +19,7 @@ import { invitation, publishedFile } from '../calendar-file.ts';
 import { type CallDetail, CHANGED, remindersOf } from '../call-messages.ts';
 import { CALL_LINK_MS } from '../call-outcome.ts';
 import { phoneInText } from '../phone.ts';
-import type { StoredBooking } from '../store/booking.ts';
+import type { StoredBooking, Told } from '../store/booking.ts';
 import { bookingStore } from '../store/booking-store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -81,16 +81,21 @@ function aboutCall(say: (facts: CallFacts, deps: WriteDeps) => Mail): MailKind['
     if (booking === undefined) return ERASED;
     const dropped = whyDropped(booking, detail, message.recipient === 'owner', now);
     if (dropped !== undefined) return { dropped };
-    const reason = detail.hours === undefined ? detail.change : 'reminder';
+    const told = await store.told(booking.id, detail.sequence);
+    const news =
+      message.recipient === 'owner'
+        ? ownersNews(detail, await store.movedFrom(booking.id))
+        : visitorsNews(booking, detail, told);
+    if (news === undefined) return { dropped: KNOWN };
+    const { reason, movedFrom } = news;
     const page = `${publicUrl}/rendez-vous/${booking.token}`;
-    const movedFrom = await store.movedFrom(booking.id);
     const reminders = remindersOf(booking.start, now);
     const { invitation: file, ...said } = say(
       { booking, reason, publicUrl, page, movedFrom, reminders },
       deps,
     );
     // Of a call that its visitor was never told of there is nothing to take leave of: a stranger has booked it since.
-    const isFarewell = booking.state === 'cancelled' && (await store.isTold(booking.id));
+    const isFarewell = booking.state === 'cancelled' && told !== undefined;
     const mail = { ...said, ...(isFarewell && { isFarewell }) };
     // By the time of a reminder the calendars have the call; that of a provider's call is the provider's to fill.
     const isFiled = reason === 'reminder' || booking.provider !== null;
@@ -98,6 +103,30 @@ function aboutCall(say: (facts: CallFacts, deps: WriteDeps) => Mail): MailKind['
   };
 }
 
+type News = Pick<CallFacts, 'reason' | 'movedFrom'>;
+
+function ownersNews({ hours, change }: CallDetail, movedFrom: Instant | undefined): News {
+  return { reason: hours === undefined ? change : 'reminder', movedFrom };
+}
+
+/**
+ * What has changed for the visitor since the last mail that reached them: mails about the changes in between were
+ * replaced. Undefined: nothing.
+ */
+function visitorsNews(
+  { start }: StoredBooking,
+  { hours, change }: CallDetail,
+  told: Told | undefined,
+): News | undefined {
+  if (hours !== undefined) return { reason: 'reminder' };
+  if (change === 'cancelled') return { reason: change };
+  if (told === undefined) return { reason: 'booked' };
+  if (told.start !== start) return { reason: 'moved', movedFrom: told.start };
+  return told.isCorrectedSince ? { reason: 'corrected' } : undefined;
+}
+
+/** Why a mail about a call that was moved to and fro is not sent. */
+const KNOWN = 'Le rendez-vous est de nouveau tel que son visiteur le connaît.';
 const ERASED = { dropped: 'Le rendez-vous a été effacé.' };
 
 /** Why the mail is of no use any more; undefined when it is. */

@@ -6,7 +6,7 @@ import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
 import type { BookingRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
 import { BLOCKED, blockedHours } from './blocked-hours.ts';
-import { type StoredBooking, type Taken, toBooking } from './booking.ts';
+import { type StoredBooking, type Taken, type Told, toBooking } from './booking.ts';
 import { CELL_MS } from './cells.ts';
 
 /** Whose calls: of a lead, or booked with its address in another way. */
@@ -225,16 +225,34 @@ export function bookingReader(db: Database) {
       return rows.map(toBooking);
     },
 
-    /** Whether a mail about the call has left, or may have, to its visitor. */
-    async isTold(id: string): Promise<boolean> {
-      const mail = db
+    /**
+     * The last state of a call that its visitor was told of, by a mail that has left or may have; undefined: none.
+     * @param before only states of an earlier `sequence` count
+     */
+    async told(id: string, before?: number): Promise<Told | undefined> {
+      const detail = db.engine.shared ? sql`cast(detail as jsonb)` : sql`detail`;
+      const { told } = await db
         .selectFrom('messages')
-        .select('id')
+        .select(sql<number | null>`max(cast(${detail} ->> 'sequence' as integer))`.as('told'))
         .where('booking_id', '=', id)
         .where('recipient', '=', 'visitor')
         .where((e) => e.or([e('state', '=', 'sent'), e('unknown_outcome', '=', 1)]))
-        .limit(1);
-      return (await mail.executeTakeFirst()) !== undefined;
+        .$if(before !== undefined, (query) =>
+          query.where(sql<boolean>`cast(${detail} ->> 'sequence' as integer) < ${before}`),
+        )
+        .executeTakeFirstOrThrow();
+      if (told === null) return undefined;
+      const changes = await db
+        .selectFrom('booking_changes')
+        .select(['kind', 'start_at'])
+        .where('booking_id', '=', id)
+        .where('sequence', '>=', told)
+        .orderBy('sequence')
+        .execute();
+      const [known, ...since] = changes;
+      return (
+        known && { start: known.start_at, isCorrectedSince: since.some(({ kind }) => kind === 'corrected') }
+      );
     },
 
     /** Calls to come that wait for the owner, `limit` at most: the first call first, and of one time who booked first. */

@@ -69,6 +69,13 @@ export type NewBooking = Omit<
   readonly held?: boolean;
 };
 
+/** What the visitor of a call was told last. */
+export interface Told {
+  readonly start: Instant;
+  /** Whether its number was corrected after that. */
+  readonly isCorrectedSince: boolean;
+}
+
 /** Time that is taken, and by which booking, or by none (`BLOCKED`). */
 export interface Taken extends Interval {
   readonly bookingId: string;
