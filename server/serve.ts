@@ -6,7 +6,7 @@ import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { DESK_PAGE } from '#domain/own-page.ts';
 import { buildApp } from './app.ts';
-import type { AuditEngine } from './audits/engine.ts';
+import type { AuditEngine } from './audits/process/audit-protocol.ts';
 import { auditsOfNewLeads } from './audits/routes/lead-audit.ts';
 import { providerCalls } from './bookings/hooks/provider-calls.ts';
 import { loadConfig } from './config/config.ts';

@@ -1,8 +1,8 @@
 import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
 import { STEP_LABELS } from '#content/audit-steps.ts';
 import { audit as words } from '#content/pages/audit.ts';
+import type { AuditStep } from '#server/audits/process/run-audit.ts';
 import type { ReportView } from '#server/audits/report/report-view.ts';
-import type { AuditStep } from '#server/audits/run-audit.ts';
 import { CommandFailed, UsageError } from '../command-errors.ts';
 import type { Command } from './command.ts';
 import { safeText } from './print.ts';
@@ -19,7 +19,7 @@ export const auditCommand: Command = {
     const [{ readTypedAddress }, { plainFacts }, { auditProcesses }, { judge }, { reportView }] =
       await Promise.all([
         import('#server/outgoing/typed-address.ts'),
-        import('#server/audits/facts/plain-facts.ts'),
+        import('#server/audits/audit-facts.ts'),
         import('#server/audits/process/audit-process.ts'),
         import('#server/audits/checks/judge.ts'),
         import('#server/audits/report/report-view.ts'),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Instant } from '#domain/instant.ts';
-import type { AuditEngine } from '#server/audits/engine.ts';
+import type { AuditEngine } from '#server/audits/process/audit-protocol.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';

@@ -1,7 +1,7 @@
-import { ownAddresses } from '../audits/address/own-addresses.ts';
 import { browserFitness } from '../audits/browser/fitness.ts';
-import type { AuditEngine } from '../audits/engine.ts';
+import { ownAddresses } from '../audits/hosts.ts';
 import { auditProcesses } from '../audits/process/audit-process.ts';
+import type { AuditEngine } from '../audits/process/audit-protocol.ts';
 import { leadAudits } from '../audits/queue/lead-audits.ts';
 import { startPurge } from '../audits/queue/purge.ts';
 import { startAuditWorker } from '../audits/queue/worker.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { AuditKilled } from '#server/audits/engine.ts';
+import { AuditKilled } from '#server/audits/process/audit-protocol.ts';
 import { LEASE_MS, MOST_RUNS } from '#server/audits/queue/claim.ts';
 import { renewLease, returnAudits } from '#server/audits/queue/lease.ts';
 import { settleAudit } from '#server/audits/queue/settle.ts';

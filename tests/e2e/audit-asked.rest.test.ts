@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { audit } from '#content/pages/audit.ts';
 import { MOST_FINDINGS } from '#domain/audit.ts';
-import type { HttpFacts } from '#server/audits/facts/facts.ts';
+import type { HttpFacts } from '#server/audits/audit-facts.ts';
 import { someFacts } from '../fakes/audit-engine.ts';
 import {
   arrive,

@@ -1,8 +1,7 @@
 import type { VisitEnd } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { AuditEngine, AuditRun } from '#server/audits/engine.ts';
-import { FACTS_VERSION, type Facts } from '#server/audits/facts/facts.ts';
-import type { Picture } from '#server/audits/facts/picture.ts';
+import { FACTS_VERSION, type Facts, type Picture } from '#server/audits/audit-facts.ts';
+import type { AuditEngine, AuditRun } from '#server/audits/process/audit-protocol.ts';
 
 /** What a visit to a plain, good site over HTTP alone has seen. */
 export function someFacts(url: string, overrides: Partial<Facts> = {}): Facts {

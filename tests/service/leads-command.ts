@@ -1,5 +1,5 @@
 import type { Instant } from '#domain/instant.ts';
-import type { AuditEngine } from '#server/audits/engine.ts';
+import type { AuditEngine } from '#server/audits/process/audit-protocol.ts';
 import type { Environment } from '#server/config/env.ts';
 import { run } from '../../cli/leads/run-command.ts';
 import type { LeadsRun } from './leads-process.ts';

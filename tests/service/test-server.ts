@@ -6,7 +6,7 @@ import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { OWN_PAGE } from '#domain/own-page.ts';
 import { precompress } from '#scripts/support/precompress.ts';
-import type { AuditEngine } from '#server/audits/engine.ts';
+import type { AuditEngine } from '#server/audits/process/audit-protocol.ts';
 import type { Environment } from '#server/config/env.ts';
 import type { Network } from '#server/outgoing/network.ts';
 import { type Server, serve } from '#server/serve.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { AxeFacts, AxeRule } from '../facts/browser-facts.ts';
+import type { AxeFacts, AxeRule } from '../audit-facts.ts';
 import type { Isolated } from './isolated.ts';
 
 /** The rules of axe-core that answer each of our questions. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, Response } from 'playwright-core';
-import { siteOf } from '../address/site-name.ts';
-import type { LoadFacts } from '../facts/browser-facts.ts';
+import type { LoadFacts } from '../audit-facts.ts';
+import { siteOf } from '../hosts.ts';
 
 type Cookie = LoadFacts['thirdPartyCookies'][number];
 

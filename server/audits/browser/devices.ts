@@ -1,4 +1,4 @@
-import type { Conditions } from '../facts/browser-facts.ts';
+import type { Conditions } from '../audit-facts.ts';
 
 export interface Device {
   readonly name: 'phone' | 'desktop';

@@ -1,7 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import type { Instant } from '#domain/instant.ts';
-import type { Conditions } from '../facts/browser-facts.ts';
-import type { Picture } from '../facts/picture.ts';
+import type { Conditions, Picture } from '../audit-facts.ts';
 
 interface Frame {
   readonly at: Instant;

@@ -1,8 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { within } from '../../system/within.ts';
-import type { LoadFacts } from '../facts/browser-facts.ts';
-import type { PageFacts } from '../facts/page-facts.ts';
-import type { Picture } from '../facts/picture.ts';
+import type { LoadFacts, PageFacts, Picture } from '../audit-facts.ts';
 import { runAxe } from './axe.ts';
 import { watchCookies } from './cookies.ts';
 import { browserAgent, type Device } from './devices.ts';

@@ -1,8 +1,6 @@
 import type { BrowserAbsence } from '#domain/audit.ts';
 import type { VettedHosts } from '../../outgoing/vetted-hosts.ts';
-import type { BrowserFacts } from '../facts/browser-facts.ts';
-import type { PageFacts } from '../facts/page-facts.ts';
-import type { Picture } from '../facts/picture.ts';
+import type { BrowserFacts, PageFacts, Picture } from '../audit-facts.ts';
 import { openPinningProxy, type PinningProxy, type ProxyRefusal } from '../proxy/pinning-proxy.ts';
 import { DESKTOP, PHONE } from './devices.ts';
 import { browserFitness, type Fitness } from './fitness.ts';

@@ -1,10 +1,8 @@
 import type { CDPSession } from 'playwright-core';
 import type { BrowserAbsence } from '#domain/audit.ts';
 import { ResponseHeaders } from '../../outgoing/tolerant-response.ts';
-import type { TlsFacts } from '../facts/facts.ts';
-import type { PageFacts } from '../facts/page-facts.ts';
-import { refusesVisit } from '../probe/end-of.ts';
-import { readPageAside } from '../probe/html/read-page-aside.ts';
+import type { PageFacts, TlsFacts } from '../audit-facts.ts';
+import { readPageAside, refusesVisit } from '../probe/answer.ts';
 
 /** The window shows something else than the site's page: nothing that is measured of it says anything of the site. */
 export class NotThePage extends Error {

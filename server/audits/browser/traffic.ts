@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Request } from 'playwright-core';
-import { siteOf } from '../address/site-name.ts';
-import type { HostFacts, LoadFacts } from '../facts/browser-facts.ts';
+import type { HostFacts, LoadFacts } from '../audit-facts.ts';
+import { siteOf } from '../hosts.ts';
 import { watchReceived } from './received.ts';
 
 export interface Traffic {

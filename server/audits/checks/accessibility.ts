@@ -2,7 +2,7 @@ import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { counted, quoted } from '#content/audit-figures.ts';
 import { UNREADABLE } from '#content/audit-verdicts.ts';
 import type { CheckId } from '#domain/audit.ts';
-import type { AxeRule } from '../facts/browser-facts.ts';
+import type { AxeRule } from '../audit-facts.ts';
 import { type Check, inPage, onPhone, type Seen, type Verdict, verdict } from './check.ts';
 
 const WCAG = 'https://www.w3.org/TR/WCAG22/';

@@ -1,9 +1,7 @@
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
 import { AS_SENT, UNREADABLE } from '#content/audit-verdicts.ts';
 import type { CheckId, CheckView, Effort, Outcome, Theme } from '#domain/audit.ts';
-import type { LoadFacts } from '../facts/browser-facts.ts';
-import { FACTS_VERSION, type Facts, type HttpFacts } from '../facts/facts.ts';
-import type { PageFacts } from '../facts/page-facts.ts';
+import { FACTS_VERSION, type Facts, type HttpFacts, type LoadFacts, type PageFacts } from '../audit-facts.ts';
 
 /** One of the points of an audit: a pure function over facts. Its words are in content/audit-checks.ts. */
 export interface Check {

@@ -2,7 +2,7 @@ import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
 import { ONLY_TAP, UNREADABLE } from '#content/audit-verdicts.ts';
 import type { CheckId } from '#domain/audit.ts';
-import type { PageFacts } from '../facts/page-facts.ts';
+import type { PageFacts } from '../audit-facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 /** A tenth of a phone's width. */

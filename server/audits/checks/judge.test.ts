@@ -12,7 +12,7 @@ import {
   withTls,
 } from '../../../tests/fixtures/audits/good-site.ts';
 import { THRESHOLDS } from '../../../tests/fixtures/audits/thresholds.ts';
-import { FACTS_VERSION, type Facts } from '../facts/facts.ts';
+import { FACTS_VERSION, type Facts } from '../audit-facts.ts';
 import { judge } from './judge.ts';
 
 const outcomeOf = (facts: Facts, id: CheckId) => judge(facts).find((result) => result.id === id)?.outcome;

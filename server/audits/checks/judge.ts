@@ -1,5 +1,5 @@
 import { CHECK_IDS, type CheckId } from '#domain/audit.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../audit-facts.ts';
 import { accessibility } from './accessibility.ts';
 import { type Check, type CheckResult, seenIn } from './check.ts';
 import { customers } from './customers.ts';

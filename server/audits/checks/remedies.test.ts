@@ -11,7 +11,7 @@ import {
   withPage,
   withPhone,
 } from '../../../tests/fixtures/audits/good-site.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../audit-facts.ts';
 import { remedies } from './remedies.ts';
 
 const ALL = CHECK_IDS.length;

@@ -1,7 +1,7 @@
 import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { VERDICT } from '#content/audit-verdicts.ts';
 import { type CheckId, type Effort, MOST_FINDINGS } from '#domain/audit.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../audit-facts.ts';
 import type { CheckResult } from './check.ts';
 import { judge } from './judge.ts';
 

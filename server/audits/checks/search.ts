@@ -2,7 +2,7 @@ import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { quoted } from '#content/audit-figures.ts';
 import type { CheckId } from '#domain/audit.ts';
 import { TITLE_LENGTH } from '#domain/audit-bars.ts';
-import { barsIndexing } from '../facts/robots-rules.ts';
+import { barsIndexing } from '../probe/robots-rules.ts';
 import { type Check, inPage, verdict } from './check.ts';
 
 const SHORT_DESCRIPTION = 25;

@@ -2,7 +2,7 @@ import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
 import { PART_TO_DO, UNREADABLE } from '#content/audit-verdicts.ts';
 import type { CheckId } from '#domain/audit.ts';
-import type { Facts, TlsFacts } from '../facts/facts.ts';
+import type { Facts, TlsFacts } from '../audit-facts.ts';
 import { type Check, type Seen, verdict } from './check.ts';
 
 const DAY_MS = 86_400_000;

@@ -12,7 +12,7 @@ import {
 import { PART_TO_DO, WHILE_BUSY } from '#content/audit-verdicts.ts';
 import type { CheckId } from '#domain/audit.ts';
 import { BARS, type Bars } from '#domain/audit-bars.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../audit-facts.ts';
 import { type Check, onPhone, type Seen, type Verdict, verdict } from './check.ts';
 
 /** Below that, compression changes nothing that a visitor notices. */

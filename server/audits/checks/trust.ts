@@ -1,7 +1,7 @@
 import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
 import type { CheckId } from '#domain/audit.ts';
-import type { Identity } from '../facts/page-facts.ts';
+import type { Identity } from '../audit-facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 /** Legal points are never judged: at worst a person has to look. */

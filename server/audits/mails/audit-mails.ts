@@ -16,11 +16,10 @@ import { eventQuery, type LeadEvent } from '../../store/leads/events.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import { plainText } from '../../system/plain-text.ts';
-import { siteOf } from '../address/site-name.ts';
 import { remedies } from '../checks/remedies.ts';
+import { shownHost, siteOf } from '../hosts.ts';
 import type { AuditDetail } from '../queue/told.ts';
 import { factsOf } from '../report/audit-view.ts';
-import { shownHost } from '../report/shown-host.ts';
 import { auditStore } from '../store/audit-store.ts';
 
 /** The mails about an audit that is ready. */

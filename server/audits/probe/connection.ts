@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { rootCertificates, type TLSSocket } from 'node:tls';
 import { bareHost } from '../../outgoing/typed-address.ts';
-import type { HttpFacts, TlsFacts } from '../facts/facts.ts';
+import type { HttpFacts, TlsFacts } from '../audit-facts.ts';
+import { htmlOf } from './answer.ts';
 import { arrive } from './follow.ts';
 import { type Answer, get, open, secure, type Visitor } from './get.ts';
-import { htmlOf } from './headers.ts';
 
 const OFFERED = ['h2', 'http/1.1'];
 const HANDSHAKE_MS = 6_000;

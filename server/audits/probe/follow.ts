@@ -1,10 +1,9 @@
 import type { VisitEnd } from '#domain/audit.ts';
-import type { HttpFacts } from '../facts/facts.ts';
+import type { HttpFacts } from '../audit-facts.ts';
+import { htmlOf, readPageAside } from './answer.ts';
 import { type Answer, GetFailed, get, type Visitor } from './get.ts';
-import { htmlOf } from './headers.ts';
-import type { ReadPage } from './html/page-thread.ts';
-import { readPageAside } from './html/read-page-aside.ts';
-import { refreshTarget } from './html/refresh.ts';
+import { refreshTarget } from './html-tree.ts';
+import type { ReadPage } from './page-thread.ts';
 
 export interface Followed {
   readonly answer?: Answer;

@@ -1,16 +1,13 @@
 import { isIP } from 'node:net';
 import type { StepName, VisitEnd } from '#domain/audit.ts';
 import { bareHost } from '../../outgoing/typed-address.ts';
-import { siteOf } from '../address/site-name.ts';
-import type { HttpFacts, Visit } from '../facts/facts.ts';
-import type { PageFacts } from '../facts/page-facts.ts';
-import { barsIndexing } from '../facts/robots-rules.ts';
+import type { HttpFacts, LegalPageFacts, PageFacts, RobotsFacts, Visit } from '../audit-facts.ts';
+import { siteOf } from '../hosts.ts';
+import { contentType, endOf, keptHeaders } from './answer.ts';
 import { connectionFacts, timeToFirstByte } from './connection.ts';
-import { endOf } from './end-of.ts';
-import { type Arrived, arrive, type Followed } from './follow.ts';
-import type { Answer, Visitor } from './get.ts';
-import { keptHeaders } from './headers.ts';
-import { type SiteRobots, siteRobots } from './robots.ts';
+import { type Arrived, arrive, type Followed, follow } from './follow.ts';
+import { AGENT, type Answer, type Visitor } from './get.ts';
+import { barsIndexing, type Robots, readRobots } from './robots-rules.ts';
 
 export interface Probed {
   readonly url: string;
@@ -147,4 +144,73 @@ async function measuredFacts({ redirects }: Followed, answer: Answer, visitor: V
     timeToFirstByte(answer, visitor),
   ]);
   return { ...connection, ...(ttfbMs !== undefined && { ttfbMs }) };
+}
+
+const NO_IDENTITY = { company: false, postalAddress: false, email: false };
+
+/**
+ * What the page's two legal links lead to: whether it is there, and which parts of an identity it shows. Never rejects: a
+ * page that cannot be fetched or read is not reachable, or shows nothing.
+ */
+export function legalPages(
+  links: PageFacts['legalLinks'],
+  page: URL,
+  visitor: Visitor,
+  robots: SiteRobots,
+): Promise<readonly LegalPageFacts[]> {
+  const wanted = (['identity', 'privacy'] as const).flatMap((kind) => {
+    const url = links[kind] === undefined ? null : URL.parse(links[kind]);
+    return url === null ? [] : [{ kind, url }];
+  });
+  return Promise.all(
+    wanted.map(async ({ kind, url }) => {
+      const { answer, read } = await arrive(url, visitor, robots.mayVisit);
+      const reachable = answer !== undefined && answer.status >= 200 && answer.status < 300;
+      const shown = reachable && url.href !== page.href ? read?.facts : undefined;
+      return { kind, url: url.href, reachable, identity: shown?.identity ?? NO_IDENTITY };
+    }),
+  );
+}
+
+const ROBOTS_MS = 4_000;
+
+interface SiteRobots {
+  /** Whether we may fetch it: only a group that names us counts, since a person asked for this one visit. */
+  readonly mayVisit: (url: URL) => Promise<boolean>;
+  readonly facts: (url: URL) => Promise<RobotsFacts>;
+}
+
+/** The robots.txt of each host of one audit, fetched once. */
+export function siteRobots(visitor: Visitor): SiteRobots {
+  const known = new Map<string, Promise<Robots | undefined>>();
+  const of = (url: URL) => {
+    const robots = known.get(url.host) ?? fetchRobots(url, visitor);
+    known.set(url.host, robots);
+    return robots;
+  };
+  return {
+    async mayVisit(url) {
+      return !(await of(url))?.bars(AGENT, pathOf(url));
+    },
+    async facts(url) {
+      const robots = await of(url);
+      if (robots === undefined) return { found: false, barsSearch: false };
+      return { found: true, barsSearch: robots.barsByAnyGroup('googlebot', pathOf(url)) };
+    },
+  };
+}
+
+/** The site's robots.txt; undefined when the site has none or it cannot be read as text. */
+async function fetchRobots(url: URL, visitor: Visitor): Promise<Robots | undefined> {
+  const signal = AbortSignal.any([visitor.signal, AbortSignal.timeout(ROBOTS_MS)]);
+  const { answer } = await follow(new URL('/robots.txt', url), { ...visitor, signal });
+  if (answer?.status !== 200) return undefined;
+  const text = answer.body.bytes.toString('utf8');
+  // Many a site answers every address with its own page.
+  const isPage = /html/i.test(contentType(answer.headers) ?? '') || /^\s*</.test(text);
+  return isPage ? undefined : readRobots(text);
+}
+
+function pathOf(url: URL): string {
+  return `${url.pathname}${url.search}`;
 }

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { STEP_NAMES } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import { ownAddresses } from '../address/own-addresses.ts';
 import {
   newAuditFolder,
   parentOfAuditFolders,
@@ -17,13 +16,21 @@ import {
 } from '../browser/audit-folder.ts';
 import { lowerSession, lowestPriority } from '../browser/priority.ts';
 import { childrenOf, memoryMbOf, treeOf } from '../browser/process-tree.ts';
-import { type AuditEngine, AuditKilled, type AuditRun } from '../engine.ts';
-import type { Audit } from '../run-audit.ts';
-import { type EnvironmentModule, fromSent, type Order, type Told } from './protocol.ts';
+import { ownAddresses } from '../hosts.ts';
+import {
+  type AuditEngine,
+  AuditKilled,
+  type AuditRun,
+  type EnvironmentModule,
+  fromSent,
+  type Order,
+  type Told,
+} from './audit-protocol.ts';
+import type { Audit } from './run-audit.ts';
 
 /** The checkout. */
 const ROOT = dirname(findPackageJSON(import.meta.url) ?? fileURLToPath(import.meta.url));
-const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./audit-program.ts', import.meta.url));
 const SYSTEM: EnvironmentModule = { module: new URL('./system-environment.ts', import.meta.url).href };
 
 /** Past them the process is killed, whatever it is doing. Its browser has limits of its own. */

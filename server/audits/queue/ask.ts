@@ -5,7 +5,7 @@ import type { EventKind } from '#domain/promise.ts';
 import { newToken } from '../../http/addresses.ts';
 import { idAfter } from '../../messages/ids.ts';
 import type { Database } from '../../store/database.ts';
-import type { AskedAddress } from '../run-audit.ts';
+import type { AskedAddress } from '../process/run-audit.ts';
 import { secondsFor } from '../store/audit-queue.ts';
 import type { AuditStore } from '../store/audit-store.ts';
 import { putAmongProved, sameAudit, secondsUntilVisited, seenLately } from './reuse.ts';

@@ -5,7 +5,7 @@ import { readTypedAddress } from '../../outgoing/typed-address.ts';
 import type { Database } from '../../store/database.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { AuditRow } from '../../store/schema.ts';
-import type { AskedAddress } from '../run-audit.ts';
+import type { AskedAddress } from '../process/run-audit.ts';
 import { auditsWithVisits } from '../store/audits-with-visits.ts';
 import { type AskDeps, type Asked, type AskOutcome, askAudit } from './ask.ts';
 import type { AuditResult } from './settle.ts';

@@ -3,8 +3,8 @@ import { REFUSED_MINUTES, REUSED_MINUTES } from '#content/audit-retention.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
+import type { AskedAddress } from '../process/run-audit.ts';
 import { factsOf } from '../report/audit-view.ts';
-import type { AskedAddress } from '../run-audit.ts';
 import { UNFINISHED } from '../store/audit-queue.ts';
 import { auditsWithVisits } from '../store/audits-with-visits.ts';
 

@@ -4,7 +4,7 @@ import type { Instant } from '#domain/instant.ts';
 import { GIVEN_BACK, updateLeased } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Facts } from '../audit-facts.ts';
 import { UNFINISHED } from '../store/audit-queue.ts';
 import { AUDIT_QUEUE } from './claim.ts';
 

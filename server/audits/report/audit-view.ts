@@ -1,11 +1,10 @@
 import type { AuditView } from '#domain/audit.ts';
 import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
+import { type Facts, plainFacts } from '../audit-facts.ts';
 import { judge } from '../checks/judge.ts';
-import type { Facts } from '../facts/facts.ts';
-import { plainFacts } from '../facts/plain-facts.ts';
+import { shownHost } from '../hosts.ts';
 import { findingsOf, findingsSoFar } from './findings.ts';
 import { reasonOf } from './refusal-words.ts';
-import { shownHost } from './shown-host.ts';
 
 export type PictureName = Pick<AuditPictureRow, 'name' | 'type'>;
 

@@ -1,8 +1,8 @@
 import { AS_SENT } from '#content/audit-verdicts.ts';
 import { type CheckId, type Finding, MOST_FINDINGS, type Outcome } from '#domain/audit.ts';
+import type { Facts } from '../audit-facts.ts';
 import { judge } from '../checks/judge.ts';
 import { openByWorth, remedies } from '../checks/remedies.ts';
-import type { Facts } from '../facts/facts.ts';
 
 /** Of a report: what costs the company most, in words of its loss, and after that what is in order. */
 export function findingsOf(facts: Facts): readonly Finding[] {

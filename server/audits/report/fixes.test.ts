@@ -14,9 +14,9 @@ import {
   withPhone,
 } from '../../../tests/fixtures/audits/good-site.ts';
 import { THRESHOLDS } from '../../../tests/fixtures/audits/thresholds.ts';
+import type { Facts } from '../audit-facts.ts';
 import { judge } from '../checks/judge.ts';
-import type { Facts } from '../facts/facts.ts';
-import { readPage } from '../probe/html/read-page.ts';
+import { readPage } from '../probe/read-page.ts';
 import { fixesOf } from './fixes.ts';
 
 const resultOf = (facts: Facts, id: CheckId) => judge(facts).find((result) => result.id === id);

@@ -1,8 +1,8 @@
 import { CHECK_WORDS } from '#content/audit-checks.ts';
 import type { CheckId } from '#domain/audit.ts';
+import type { Facts } from '../audit-facts.ts';
 import { type CheckResult, seenIn } from '../checks/check.ts';
 import { openByWorth } from '../checks/remedies.ts';
-import type { Facts } from '../facts/facts.ts';
 import { SNIPPETS_OF, type Snippet, selectorOf } from './snippets.ts';
 
 /** One point for whoever looks after the site: what was seen, what to do, what to paste. */

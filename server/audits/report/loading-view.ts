@@ -1,7 +1,6 @@
 import { clsText, lcpText, loadWeightText, seconds, weightText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
-import type { HostFacts, LoadFacts } from '../facts/browser-facts.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Facts, HostFacts, LoadFacts } from '../audit-facts.ts';
 
 /** One measure of a page load, in words. */
 export interface LoadingRow {

@@ -4,14 +4,13 @@ import { decimal } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
+import type { BrowserFacts, Conditions, Facts } from '../audit-facts.ts';
 import type { CheckResult } from '../checks/check.ts';
 import { judge } from '../checks/judge.ts';
 import { remedies } from '../checks/remedies.ts';
-import type { BrowserFacts, Conditions } from '../facts/browser-facts.ts';
-import type { Facts } from '../facts/facts.ts';
+import { shownHost } from '../hosts.ts';
 import { type Fix, fixesOf } from './fixes.ts';
 import { type LoadingView, loadingView } from './loading-view.ts';
-import { shownHost } from './shown-host.ts';
 
 export interface ReportLine
   extends Pick<CheckResult, 'id' | 'outcome' | 'sentence' | 'evidence' | 'threshold' | 'source'> {

@@ -1,9 +1,8 @@
 import { PLACES, SERVER_LINES, SNIPPETS } from '#content/audit-fixes.ts';
 import type { CheckId } from '#domain/audit.ts';
+import type { AxeFacts, Facts } from '../audit-facts.ts';
 import type { Seen } from '../checks/check.ts';
 import { headerVerdicts } from '../checks/security.ts';
-import type { AxeFacts } from '../facts/browser-facts.ts';
-import type { Facts } from '../facts/facts.ts';
 
 /** Something to paste, and where. */
 export interface Snippet {

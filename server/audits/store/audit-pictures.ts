@@ -1,7 +1,7 @@
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditPictureRow } from '../../store/schema.ts';
-import type { Picture } from '../facts/picture.ts';
+import type { Picture } from '../audit-facts.ts';
 
 export type StoredPicture = Pick<AuditPictureRow, 'type' | 'bytes'>;
 

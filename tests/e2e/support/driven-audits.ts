@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuditEngine, AuditRun } from '#server/audits/engine.ts';
-import type { Picture } from '#server/audits/facts/picture.ts';
-import type { Audit } from '#server/audits/run-audit.ts';
+import type { Picture } from '#server/audits/audit-facts.ts';
+import type { AuditEngine, AuditRun } from '#server/audits/process/audit-protocol.ts';
+import type { Audit } from '#server/audits/process/run-audit.ts';
 import { someFacts } from '../../fakes/audit-engine.ts';
 import { MEASURED } from '../../fixtures/audits/measured.ts';
 

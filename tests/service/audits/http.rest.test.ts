@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Facts } from '#server/audits/audit-facts.ts';
 import { judge } from '#server/audits/checks/judge.ts';
-import type { Facts } from '#server/audits/facts/facts.ts';
+import { type AuditStep, runAudit } from '#server/audits/process/run-audit.ts';
 import { findingsSoFar } from '#server/audits/report/findings.ts';
-import { type AuditStep, runAudit } from '#server/audits/run-audit.ts';
 import { BY_HTTP } from '../../fixtures/audits/expected.ts';
 import { type Internet, openInternet } from '../../fixtures/audits/internet.ts';
 import { SITES } from '../../fixtures/audits/sites.ts';

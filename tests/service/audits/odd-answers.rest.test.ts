@@ -7,10 +7,10 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Facts } from '#server/audits/audit-facts.ts';
 import { judge } from '#server/audits/checks/judge.ts';
-import type { Facts } from '#server/audits/facts/facts.ts';
+import { runAudit } from '#server/audits/process/run-audit.ts';
 import { reportView } from '#server/audits/report/report-view.ts';
-import { runAudit } from '#server/audits/run-audit.ts';
 import type { Network } from '#server/outgoing/network.ts';
 import { within } from '#server/system/within.ts';
 import { makeChain } from '../../fixtures/audits/certificates.ts';

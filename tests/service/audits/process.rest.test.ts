@@ -10,8 +10,8 @@ import {
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { AuditKilled } from '#server/audits/engine.ts';
 import { auditProcesses, type ProcessLimits } from '#server/audits/process/audit-process.ts';
+import { AuditKilled } from '#server/audits/process/audit-protocol.ts';
 import { misbehaving, type Started, type Way } from '../../fixtures/audits/misbehaving.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,8 +1,26 @@
 import type { StepName } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { Facts } from '../facts/facts.ts';
-import type { Picture } from '../facts/picture.ts';
-import type { AskedAddress, AuditDeps } from '../run-audit.ts';
+import type { Facts, Picture } from '../audit-facts.ts';
+import type { AskedAddress, Audit, AuditDeps, AuditStep } from './run-audit.ts';
+
+export interface AuditRun {
+  /** False: HTTP only. */
+  readonly browser: boolean;
+  /** Aborts when nobody waits for the result any more: the visit then ends at once, and may reject. */
+  readonly signal: AbortSignal;
+  readonly onStep: (step: AuditStep) => void;
+}
+
+/** The audit ended its own process: the same address would do so again. */
+export class AuditKilled extends Error {
+  override readonly name = 'AuditKilled';
+}
+
+/**
+ * One visit to one site. Rejects with `AuditKilled` where the site brought the audit itself down, and with another error
+ * only through a fault that has nothing to do with the site.
+ */
+export type AuditEngine = (asked: AskedAddress, run: AuditRun) => Promise<Audit>;
 
 /** What an audit meets outside its own code: the network above all. Tests bring another. */
 export type AuditEnvironment = Pick<AuditDeps, 'network' | 'load' | 'limits' | 'seams'>;
@@ -28,7 +46,7 @@ export interface Order {
 }
 
 /** A picture as JSON. */
-export type SentPicture = Omit<Picture, 'bytes'> & { readonly base64: string };
+type SentPicture = Omit<Picture, 'bytes'> & { readonly base64: string };
 
 /** What the process says, a line of JSON each, on file descriptor 3: steps, what was seen so far, and at last the audit. */
 export type Told =

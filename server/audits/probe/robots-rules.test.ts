@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRobots } from './robots-txt.ts';
+import { readRobots } from './robots-rules.ts';
 
 it.each([
   ['User-agent: oui-48-audit\nDisallow: /', '/', true],

@@ -1,22 +1,23 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { StepName, VisitEnd } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { Network } from '../outgoing/network.ts';
-import { bareHost } from '../outgoing/typed-address.ts';
-import { type VettedHosts, vettedHosts } from '../outgoing/vetted-hosts.ts';
-import { siteOf } from './address/site-name.ts';
-import type { BrowserSeams } from './browser/launch.ts';
-import { type BrowserLimits, type Measured, measureInBrowser } from './browser/measure.ts';
-import { boundedFacts } from './facts/bounded-facts.ts';
-import type { BrowserFacts } from './facts/browser-facts.ts';
-import { FACTS_VERSION, type Facts, type LegalPageFacts } from './facts/facts.ts';
-import type { PageFacts } from './facts/page-facts.ts';
-import type { Picture } from './facts/picture.ts';
-import { agentString } from './probe/agent.ts';
-import type { Visitor } from './probe/get.ts';
-import { legalPages } from './probe/legal-pages.ts';
-import { type Probed, probe, shownFacts } from './probe/probe.ts';
-import { siteRobots } from './probe/robots.ts';
+import type { Network } from '../../outgoing/network.ts';
+import { bareHost } from '../../outgoing/typed-address.ts';
+import { type VettedHosts, vettedHosts } from '../../outgoing/vetted-hosts.ts';
+import {
+  type BrowserFacts,
+  boundedFacts,
+  FACTS_VERSION,
+  type Facts,
+  type LegalPageFacts,
+  type PageFacts,
+  type Picture,
+} from '../audit-facts.ts';
+import type { BrowserSeams } from '../browser/launch.ts';
+import { type BrowserLimits, type Measured, measureInBrowser } from '../browser/measure.ts';
+import { siteOf } from '../hosts.ts';
+import { agentString, type Visitor } from '../probe/get.ts';
+import { legalPages, type Probed, probe, shownFacts, siteRobots } from '../probe/probe.ts';
 
 export interface AuditDeps {
   readonly network: Network;
@@ -38,7 +39,7 @@ export interface AuditDeps {
   readonly seams?: { readonly ca?: readonly string[]; readonly browser?: BrowserSeams };
 }
 
-export interface AuditLimits {
+interface AuditLimits {
   /** Of the part over HTTP. */
   readonly probeMs: number;
   readonly browser?: BrowserLimits;

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PageFacts } from '../../facts/page-facts.ts';
-import { isRealPage, type Kind, pageKind } from './page-kind.ts';
-import { readPage } from './read-page.ts';
-import { metaRefresh } from './refresh.ts';
+import type { PageFacts } from '../audit-facts.ts';
+import { metaRefresh } from './html-tree.ts';
+import { isRealPage, type PageKind, pageKind, readPage } from './read-page.ts';
 
 /** The thread that reads one page: whatever stands in it, nobody waits for it here. */
 
@@ -14,7 +13,7 @@ export interface PageWork {
 
 export interface ReadPage {
   readonly facts: PageFacts;
-  readonly kind: Kind;
+  readonly kind: PageKind;
   /** Whether it is a page like others, whatever status it came with. */
   readonly isReal: boolean;
   /** Where the page itself leads on to, at once or soon. */

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { identityOf } from './identity.ts';
-import { pageKind } from './page-kind.ts';
-import { readPage } from './read-page.ts';
+import { identityOf, pageKind, readPage } from './read-page.ts';
 
 const read = (body: string, head = '', url = 'https://dubois.ch/') =>
   readPage(`<html lang="fr"><head>${head}</head><body>${body}</body></html>`, url, false);

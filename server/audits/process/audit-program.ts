@@ -1,7 +1,6 @@
-// One audit in a process of its own: what a site does to it ends this process at the worst, never the server.
 import { Socket } from 'node:net';
-import { runAudit } from '../run-audit.ts';
-import { type AuditEnvironment, type Order, type Told, toSent } from './protocol.ts';
+import { type AuditEnvironment, type Order, type Told, toSent } from './audit-protocol.ts';
+import { runAudit } from './run-audit.ts';
 
 // Ctrl+C reaches the whole terminal. The server decides what becomes of an audit, by ending the standard input.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { someFacts } from '../../../tests/fakes/audit-engine.ts';
-import { boundedFacts } from './bounded-facts.ts';
+import { someFacts } from '../../tests/fakes/audit-engine.ts';
+import { boundedFacts } from './audit-facts.ts';
 
 it('facts beyond every honest size are replaced by that very finding', () => {
   const honest = someFacts('https://a.example/');
