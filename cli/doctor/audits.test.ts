@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Machine } from '#server/audits/browser/fitness.ts';
+import type { Machine } from '#server/audits/browser/browser-fitness.ts';
 import { checkAudits, reachesPublicSites } from './audits.ts';
 
 const machine = (overrides: Partial<Machine> = {}): Machine => ({

@@ -1,6 +1,6 @@
 import { BROWSER_MISSING } from '#content/audit.ts';
 import type { BrowserAbsence } from '#domain/audit.ts';
-import { browserFitness, type Machine } from '#server/audits/browser/fitness.ts';
+import { browserFitness, type Machine } from '#server/audits/browser/browser-fitness.ts';
 import type { Config } from '#server/config/config.ts';
 import { systemNetwork } from '#server/outgoing/network.ts';
 import { type Finding, fine, mend } from './finding.ts';

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { FLAGS } from '#server/audits/browser/flags.ts';
+import { FLAGS } from '#server/audits/browser/launch-browser.ts';
 import { findChromium, findShell } from './find.ts';
 
 /** Keep the browser from asking other hosts for anything by itself (updates, sync, QUIC). */

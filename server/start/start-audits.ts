@@ -1,4 +1,4 @@
-import { browserFitness } from '../audits/browser/fitness.ts';
+import { browserFitness } from '../audits/browser/browser-fitness.ts';
 import { ownAddresses } from '../audits/hosts.ts';
 import { auditProcesses } from '../audits/process/audit-process.ts';
 import type { AuditEngine } from '../audits/process/audit-protocol.ts';

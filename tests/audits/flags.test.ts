@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { browserFitness } from '#server/audits/browser/fitness.ts';
-import { launchBrowser } from '#server/audits/browser/launch.ts';
-import { openPinningProxy } from '#server/audits/proxy/pinning-proxy.ts';
+import { browserFitness } from '#server/audits/browser/browser-fitness.ts';
+import { launchBrowser } from '#server/audits/browser/launch-browser.ts';
+import { openPinningProxy } from '#server/audits/browser/pinning-proxy.ts';
 import { vettedHosts } from '#server/outgoing/vetted-hosts.ts';
 import { hostileVisit } from '../fixtures/audits/bench.ts';
 import { SANDBOX } from '../fixtures/audits/environment.ts';

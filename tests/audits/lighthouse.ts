@@ -1,11 +1,9 @@
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import puppeteer from 'puppeteer-core';
-import { PHONE } from '#server/audits/browser/devices.ts';
-import { FLAGS } from '#server/audits/browser/flags.ts';
-import { launchBrowser } from '#server/audits/browser/launch.ts';
-import { loadPage } from '#server/audits/browser/load.ts';
-import { openPinningProxy } from '#server/audits/proxy/pinning-proxy.ts';
+import { FLAGS, launchBrowser } from '#server/audits/browser/launch-browser.ts';
+import { loadPage, PHONE } from '#server/audits/browser/load-page.ts';
+import { openPinningProxy } from '#server/audits/browser/pinning-proxy.ts';
 import { vettedHosts } from '#server/outgoing/vetted-hosts.ts';
 import { SANDBOX } from '../fixtures/audits/environment.ts';
 import type { Internet } from '../fixtures/audits/internet.ts';

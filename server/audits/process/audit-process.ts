@@ -14,8 +14,7 @@ import {
   removeAuditFolder,
   removeLeftAuditFolders,
 } from '../browser/audit-folder.ts';
-import { lowerSession, lowestPriority } from '../browser/priority.ts';
-import { childrenOf, memoryMbOf, treeOf } from '../browser/process-tree.ts';
+import { childrenOf, lowerSession, lowestPriority, memoryMbOf, treeOf } from '../browser/process-tree.ts';
 import { ownAddresses } from '../hosts.ts';
 import {
   type AuditEngine,

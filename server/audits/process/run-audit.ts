@@ -13,8 +13,8 @@ import {
   type PageFacts,
   type Picture,
 } from '../audit-facts.ts';
-import type { BrowserSeams } from '../browser/launch.ts';
-import { type BrowserLimits, type Measured, measureInBrowser } from '../browser/measure.ts';
+import type { BrowserSeams } from '../browser/launch-browser.ts';
+import { type BrowserLimits, type Measured, measureInBrowser } from '../browser/measure-in-browser.ts';
 import { siteOf } from '../hosts.ts';
 import { agentString, type Visitor } from '../probe/get.ts';
 import { legalPages, type Probed, probe, shownFacts, siteRobots } from '../probe/probe.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findChromium } from '#scripts/browsers/find.ts';
 import type { Facts } from '#server/audits/audit-facts.ts';
-import { launchBrowser } from '#server/audits/browser/launch.ts';
+import { launchBrowser } from '#server/audits/browser/launch-browser.ts';
 import { judge } from '#server/audits/checks/judge.ts';
 import type { AuditStep } from '#server/audits/process/run-audit.ts';
 import { auditIn, hostileVisit, probeIn } from '../../fixtures/audits/bench.ts';

@@ -8,7 +8,7 @@ import {
   type PinningProxy,
   type PinningProxyOptions,
   PROXY_LIMITS,
-} from '#server/audits/proxy/pinning-proxy.ts';
+} from '#server/audits/browser/pinning-proxy.ts';
 import type { Network } from '#server/outgoing/network.ts';
 import { vettedHosts } from '#server/outgoing/vetted-hosts.ts';
 import { openTrap, type Trap } from '../../fixtures/audits/trap.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cumulativeShift } from './vitals.ts';
+import { cumulativeShift } from './load-page.ts';
 
 it('the worst burst counts: gaps under 1 s, 5 s at most', () => {
   expect(cumulativeShift([])).toBe(0);

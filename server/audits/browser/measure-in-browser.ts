@@ -1,11 +1,10 @@
 import type { BrowserAbsence } from '#domain/audit.ts';
 import type { VettedHosts } from '../../outgoing/vetted-hosts.ts';
 import type { BrowserFacts, PageFacts, Picture } from '../audit-facts.ts';
-import { openPinningProxy, type PinningProxy, type ProxyRefusal } from '../proxy/pinning-proxy.ts';
-import { DESKTOP, PHONE } from './devices.ts';
-import { browserFitness, type Fitness } from './fitness.ts';
-import { type BrowserSeams, launchBrowser, type StartedBrowser } from './launch.ts';
-import { type Loaded, loadPage } from './load.ts';
+import { browserFitness, type Fitness } from './browser-fitness.ts';
+import { type BrowserSeams, launchBrowser, type StartedBrowser } from './launch-browser.ts';
+import { DESKTOP, type Loaded, loadPage, PHONE } from './load-page.ts';
+import { openPinningProxy, type PinningProxy, type ProxyRefusal } from './pinning-proxy.ts';
 import { memoryMbOf, treeOf } from './process-tree.ts';
 import { type DocumentFacts, NotThePage } from './shown-page.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { FLAGS, SWITCHED_OFF_BY_PLAYWRIGHT } from './flags.ts';
+import { FLAGS, SWITCHED_OFF_BY_PLAYWRIGHT } from './launch-browser.ts';
 
 it('switches off all that this Playwright would have switched off', () => {
   const driver = readFileSync(

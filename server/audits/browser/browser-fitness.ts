@@ -28,7 +28,7 @@ const PROGRAMS = [
 /** Playwright sends loopback addresses past the proxy when this is set. */
 const FORBIDDEN_SETTING = 'PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK';
 
-export interface FitnessOptions {
+interface FitnessOptions {
   /** The browser's program; the system's when absent. */
   readonly program?: string | undefined;
   /** False only in tests: without it nothing is asked of the account or of namespaces. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { Duplex } from 'node:stream';
 import { expect, it } from 'vitest';
-import { carryTunnel } from './carry.ts';
+import { carryTunnel } from './pinning-proxy.ts';
 
 /** A browser that takes so long over each piece, in milliseconds. */
 function slowBrowser(ms: number) {

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { lowerSession, lowestPriority } from './priority.ts';
-import { treeOf } from './process-tree.ts';
+import { lowerSession, lowestPriority, treeOf } from './process-tree.ts';
 
 /** A shell that starts another program as soon as it is told to. */
 function shell() {

@@ -2,13 +2,11 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { within } from '../../system/within.ts';
-import type { PinningProxy } from '../proxy/pinning-proxy.ts';
 import { newAuditFolder, removeAuditFolder } from './audit-folder.ts';
-import { FLAGS, type Flag } from './flags.ts';
-import { lowerSession } from './priority.ts';
-import { processOf } from './process-tree.ts';
+import type { PinningProxy } from './pinning-proxy.ts';
+import { lowerSession, processOf } from './process-tree.ts';
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly program: string;
   readonly proxy: Pick<PinningProxy, 'server' | 'username' | 'password'>;
   /** Tests only: nothing of the product sets them. */
@@ -85,3 +83,41 @@ async function killAll(pid: number, home: string): Promise<void> {
   }
   await removeAuditFolder(home);
 }
+
+/**
+ * The features that Playwright disables. Chromium reads only the last `--disable-features` of its command line, and ours
+ * comes after Playwright's: it has to repeat that list.
+ */
+export const SWITCHED_OFF_BY_PLAYWRIGHT = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin'],
+  ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  ...['msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
+];
+
+/** The two pages that Chromium loads for the suggestions of each window's address bar, in a process of 160 MB. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/**
+ * The browser's command-line flags besides those that Playwright sets. They keep all traffic within the proxy. They also
+ * stop requests that the visited page did not cause, and pages of the browser's own interface, which is not shown.
+ */
+export const FLAGS = {
+  /** No name is resolved by the browser. */
+  noResolver: '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  webrtc: '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  forcedWebrtc: '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  noQuic: '--disable-quic',
+  noPings: '--no-pings',
+  noBackground: '--disable-background-networking',
+  noUpdates: '--disable-component-update',
+  noReports: '--disable-domain-reliability',
+  /** Chromium asks an autofill service on the internet what the fields of each form are. This URL names no service. */
+  noFormReports: '--autofill-server-url=about:blank',
+  noPermissions: '--deny-permission-prompts',
+  noAddressBar: `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR].join()}`,
+  noLateFetches: '--disable-blink-features=SharedWorker,FetchLaterAPI',
+} as const;
+
+type Flag = keyof typeof FLAGS;

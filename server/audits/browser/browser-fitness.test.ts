@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserFitness, type Machine } from './fitness.ts';
+import { browserFitness, type Machine } from './browser-fitness.ts';
 
 const machine: Machine = {
   platform: 'linux',
