@@ -1,4 +1,4 @@
-import { BARS, type Bars } from '#domain/audit-bars.ts';
+import { BARS, type Bars } from '#domain/audit.ts';
 
 /** `2,4` of a number. */
 export function decimal(value: number, digits: number): string {

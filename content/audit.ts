@@ -1,4 +1,12 @@
-import type { AddressRefusal, BrowserAbsence, Effort, Outcome, Theme, VisitEnd } from '#domain/audit.ts';
+import type {
+  AddressRefusal,
+  BrowserAbsence,
+  Effort,
+  Outcome,
+  StepName,
+  Theme,
+  VisitEnd,
+} from '#domain/audit.ts';
 
 export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   ok: 'réussi',
@@ -115,3 +123,33 @@ export const BROWSER_MISSING: Readonly<Record<BrowserAbsence, string>> = {
     'Le site a refusé notre navigateur, ou lui a montré une vérification à la place de la page. Ce n’est pas un défaut\u202f: il se protège des programmes.',
   'not-visited': 'La page n’a pas été ouverte dans un navigateur.',
 };
+
+/** What is being looked at, as the visitor reads it while waiting. */
+export const STEP_LABELS: Readonly<Record<StepName, string>> = {
+  address: 'Nous cherchons l’adresse du site',
+  connection: 'Nous vérifions la connexion chiffrée',
+  page: 'Nous lisons la page',
+  legal: 'Nous lisons les mentions légales',
+  phone: 'Nous ouvrons le site sur un téléphone',
+  desktop: 'Nous ouvrons le site sur un ordinateur',
+  report: 'Nous rédigeons le rapport',
+};
+
+/** Days for which a report can be opened; then it is purged with its pictures. The privacy policy says the same number. */
+export const REPORT_DAYS = 30;
+
+/** Minutes for which what was seen of an address is used again for the same address, so that no site is visited for each who asks. */
+export const REUSED_MINUTES = 10;
+
+/** Minutes for which an address that could not be looked at is not visited again. */
+export const REFUSED_MINUTES = 60;
+
+/** A page on a phone, drawn until the visitor's own was seen: parts of an SVG. */
+export const auditPhone = {
+  viewBox: '0 0 390 760',
+  paths: [
+    'M32 40h112v20H32zM310 40h48v6h-48zM310 56h48v6h-48z',
+    'M32 132h300v34H32zM32 182h326v34H32zM32 232h204v34H32zM32 300h300v10H32zM32 324h268v10H32zM32 366h176v56H32z',
+    'M32 482h326v278H32z',
+  ],
+} as const;

@@ -140,3 +140,43 @@ export interface AuditView {
   /** What was not measured, and why. */
   readonly notMeasured: readonly { readonly id: CheckId; readonly sentence: string }[];
 }
+
+/**
+ * What the measures of an audit are held to: good up to the first, poor past the second. The times and the shifts are
+ * those of https://web.dev/articles/defining-core-web-vitals-thresholds and https://web.dev/articles/ttfb.
+ */
+export const BARS = {
+  lcpMs: [2_500, 4_000],
+  cls: [0.1, 0.25],
+  ttfbMs: [800, 1_800],
+  bytes: [2_000_000, 4_000_000],
+} as const satisfies Readonly<Record<string, Bars>>;
+
+export type Bars = readonly [good: number, poor: number];
+
+/** Characters of a page's title: what says too little, and where search engines cut. */
+export const TITLE_LENGTH = { shortest: 15, longest: 65 } as const;
+
+/** `left-out`: it was passed over, as where no browser could open the page. */
+export type StepState = 'done' | 'now' | 'next' | 'left-out';
+
+/** The steps that open the page in a browser; each leaves a picture named after it. */
+const IN_BROWSER: readonly StepName[] = ['phone', 'desktop'];
+
+/** Every step of an audit in its order, and how far each is. */
+export function stepStates({
+  state,
+  step,
+  pictures = [],
+}: Pick<AuditView, 'state' | 'step' | 'pictures'>): readonly {
+  readonly step: StepName;
+  readonly progress: StepState;
+}[] {
+  const now = step === undefined ? -1 : STEP_NAMES.indexOf(step);
+  const at = state === 'done' ? STEP_NAMES.length : now;
+  const isSeen = (name: StepName) => pictures.some((file) => file.startsWith(`${name}.`));
+  return STEP_NAMES.map((name, index) => {
+    if (index >= at) return { step: name, progress: index === at ? 'now' : 'next' };
+    return { step: name, progress: IN_BROWSER.includes(name) && !isSeen(name) ? 'left-out' : 'done' };
+  });
+}

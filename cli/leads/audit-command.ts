@@ -1,5 +1,4 @@
-import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
-import { STEP_LABELS } from '#content/audit-steps.ts';
+import { ADDRESS_REFUSED, STEP_LABELS, VISIT_ENDED } from '#content/audit.ts';
 import { audit as words } from '#content/pages/audit.ts';
 import type { AuditStep } from '#server/audits/process/run-audit.ts';
 import type { ReportView } from '#server/audits/report/report-view.ts';
@@ -16,12 +15,12 @@ export const auditCommand: Command = {
   },
   async run({ config, output, json, references: [typed = ''], now, auditEngine }) {
     // Loaded here: no other command needs any of it.
-    const [{ readTypedAddress }, { plainFacts }, { auditProcesses }, { judge }, { reportView }] =
+    const [{ readTypedAddress }, { plainFacts }, { auditProcesses }, { judgeFacts }, { reportView }] =
       await Promise.all([
         import('#server/outgoing/typed-address.ts'),
         import('#server/audits/audit-facts.ts'),
         import('#server/audits/process/audit-process.ts'),
-        import('#server/audits/checks/judge.ts'),
+        import('#server/audits/checks/judge-facts.ts'),
         import('#server/audits/report/report-view.ts'),
       ]);
     const address = readTypedAddress(typed);
@@ -39,7 +38,7 @@ export const auditCommand: Command = {
     });
     const facts = plainFacts(seen.facts);
     const { end } = facts.visit;
-    const answer = { facts, checks: judge(facts) };
+    const answer = { facts, checks: judgeFacts(facts) };
     if (end !== 'seen') return { json: answer, lines: [VISIT_ENDED[end]], code: 1 };
     return { json: answer, lines: linesOf(reportView(facts)) };
   },

@@ -1,6 +1,6 @@
 import { byWay } from '#domain/booking.ts';
 import { lowerFirst, upperFirst } from '#domain/text.ts';
-import { REPORT_DAYS } from '../audit-retention.ts';
+import { REPORT_DAYS } from '../audit.ts';
 import { callReminderHours } from '../availability.ts';
 import { BACKUP_DAYS } from '../backup-retention.ts';
 import type { AgencyIdentity } from '../identity.ts';

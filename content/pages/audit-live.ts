@@ -1,4 +1,4 @@
-import { REPORT_DAYS } from '../audit-retention.ts';
+import { REPORT_DAYS } from '../audit.ts';
 
 /** What the browser needs of the express audit's words: the form, and what is said until the report is there. */
 export const auditLive = {

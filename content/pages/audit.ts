@@ -1,6 +1,6 @@
+import { REPORT_DAYS } from '../audit.ts';
+import { ofControlled } from '../audit-checks.ts';
 import { BAR_TEXTS } from '../audit-figures.ts';
-import { REPORT_DAYS } from '../audit-retention.ts';
-import { ofControlled } from '../audit-verdicts.ts';
 import { auditLive } from './audit-live.ts';
 
 /** « L’audit express de menuiserie.ch », « L’audit express d’atelier.ch ». */

@@ -2,7 +2,7 @@ import { introduction } from '#content/pages/introduction.ts';
 import { CALL_QUERY } from '#domain/booking.ts';
 import { withAuditAsked } from '#domain/steps.ts';
 import { GREETING } from '#site/markup.ts';
-import type { VisitorAudit } from '../audits/pages/told.tsx';
+import type { VisitorAudit } from '../audits/report/audit-pages.tsx';
 import { withCall } from '../bookings/pages/call-section.tsx';
 import type { BookingDeps } from '../bookings/routes/deps.ts';
 import { fromStore } from '../http/from-store.ts';

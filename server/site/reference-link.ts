@@ -1,6 +1,5 @@
 import { pageWithReference, type SchedulingProvider } from '#domain/booking.ts';
-import { reloadAfter } from '../audits/pages/reload-after.ts';
-import { liveBlock, type VisitorAudit, whyNone } from '../audits/pages/told.tsx';
+import { liveBlock, reloadAfter, type VisitorAudit, whyNone } from '../audits/report/audit-pages.tsx';
 import { escapeHtml } from '../http/pages/html.ts';
 
 /** What is looked for in the built page of step 2: site/components/funnel, site/islands/audit/AuditPanel.tsx. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judge } from '#server/audits/checks/judge.ts';
-import { headerVerdicts } from '#server/audits/checks/security.ts';
+import { judgeFacts } from '#server/audits/checks/judge-facts.ts';
+import { headerVerdicts } from '#server/audits/checks/security-checks.ts';
 import { observe } from '../e2e/support/observatory.ts';
 import { probeIn } from '../fixtures/audits/bench.ts';
 import { type Internet, openInternet } from '../fixtures/audits/internet.ts';
@@ -92,7 +92,7 @@ it('ALLOW-FROM, which the scanner lets pass and no browser obeys any more, prote
 async function ours(name: string): Promise<Readonly<Record<string, boolean>>> {
   const { facts } = await probeIn(internet, name);
   if (facts.http === undefined) throw new Error('not seen');
-  const hsts = judge(facts).find(({ id }) => id === 'hsts')?.outcome === 'ok';
+  const hsts = judgeFacts(facts).find(({ id }) => id === 'hsts')?.outcome === 'ok';
   return { ...headerVerdicts({ facts, http: facts.http }), hsts };
 }
 

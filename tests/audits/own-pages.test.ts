@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSite } from '#scripts/build/site.ts';
-import { judge } from '#server/audits/checks/judge.ts';
+import { judgeFacts } from '#server/audits/checks/judge-facts.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { ROUTES } from '../e2e/support/site.ts';
@@ -28,7 +28,7 @@ it.each(PAGES)('nothing is red in the audit of our own %s', async (route) => {
   const { facts } = await auditIn(internet, 'ours', { path: route });
   expect(facts.visit.end).toBe('seen');
   expect(facts.browser).toMatchObject({ measured: true, desktop: expect.anything() });
-  const results = judge(facts);
+  const results = judgeFacts(facts);
   const said = (outcome: string) =>
     results.flatMap((result) => (result.outcome === outcome ? [`${result.id}: ${result.sentence}`] : []));
   console.log(`${route} ${said('review').join(' | ')}`);

@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judge } from '#server/audits/checks/judge.ts';
+import { judgeFacts } from '#server/audits/checks/judge-facts.ts';
 import { auditIn } from '../fixtures/audits/bench.ts';
 import { BY_BROWSER } from '../fixtures/audits/expected.ts';
 import { HUNGRY } from '../fixtures/audits/hungry.ts';
@@ -25,7 +25,7 @@ it.each(Object.entries(BY_BROWSER))('%s in a browser', async (name, { except = {
   const from = performance.now();
   const { facts } = await auditIn(internet, name);
   times.push(performance.now() - from);
-  const results = judge(facts);
+  const results = judgeFacts(facts);
   expect(Object.fromEntries(results.map(({ id, outcome }) => [id, outcome]))).toEqual(
     Object.fromEntries(results.map(({ id }) => [id, except[id] ?? 'ok'])),
   );
@@ -53,7 +53,7 @@ it('each load has all the bytes of the limit, and what was cut says so', async (
 it('a certificate that no browser takes leaves the browser’s points unmeasured', async () => {
   const { facts } = await auditIn(internet, 'expired');
   // The fixtures' authority is trusted by its key, so the date is all that is wrong, and Chromium overlooks it then.
-  expect(judge(facts).find(({ id }) => id === 'https')?.outcome).toBe('failed');
+  expect(judgeFacts(facts).find(({ id }) => id === 'https')?.outcome).toBe('failed');
 });
 
 it('a page that spins once it has loaded ends in time', async () => {

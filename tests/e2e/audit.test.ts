@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { VISIT_ENDED } from '#content/audit.ts';
-import { STEP_LABELS } from '#content/audit-steps.ts';
+import { STEP_LABELS, VISIT_ENDED } from '#content/audit.ts';
 import { audit } from '#content/pages/audit.ts';
 import { STEP_NAMES } from '#domain/audit.ts';
 import {

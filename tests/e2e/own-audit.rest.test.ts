@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judge } from '#server/audits/checks/judge.ts';
+import { judgeFacts } from '#server/audits/checks/judge-facts.ts';
 import { auditIn, probeIn } from '../fixtures/audits/bench.ts';
 import { type Internet, openInternet } from '../fixtures/audits/internet.ts';
 import { type OwnSite, openOwnSite } from '../fixtures/audits/own-site.ts';
@@ -26,6 +26,6 @@ it.each(ROUTES.filter((route) => route !== '/404'))('our own audit finds nothing
       ? await auditIn(internet, 'ours', { path, besideOthers: true })
       : await probeIn(internet, 'ours', path);
   expect(facts.visit.end).toBe('seen');
-  const red = judge(facts).filter(({ outcome }) => outcome === 'failed');
+  const red = judgeFacts(facts).filter(({ outcome }) => outcome === 'failed');
   expect(red.map(({ id, sentence }) => `${id}: ${sentence}`)).toEqual([]);
 });

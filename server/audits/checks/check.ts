@@ -1,11 +1,10 @@
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
-import { AS_SENT, UNREADABLE } from '#content/audit-verdicts.ts';
+import { AS_SENT, UNREADABLE } from '#content/audit-checks.ts';
 import type { CheckId, CheckView, Effort, Outcome, Theme } from '#domain/audit.ts';
 import { FACTS_VERSION, type Facts, type HttpFacts, type LoadFacts, type PageFacts } from '../audit-facts.ts';
 
 /** One of the points of an audit: a pure function over facts. Its words are in content/audit-checks.ts. */
 export interface Check {
-  readonly theme: Theme;
   /** What counts as met, in French. */
   readonly threshold: string;
   /** Where that comes from. */
@@ -18,7 +17,7 @@ export interface Check {
 }
 
 /** A check, and what it says of the facts. */
-export type CheckResult = { readonly id: CheckId } & Omit<Check, 'judge'> & Verdict;
+export type CheckResult = { readonly id: CheckId; readonly theme: Theme } & Omit<Check, 'judge'> & Verdict;
 
 export interface Verdict extends Pick<CheckView, 'outcome' | 'sentence' | 'evidence'> {
   /** What there is to do, in one sentence, where it is less than what the check asks for as a whole. */
@@ -63,7 +62,7 @@ export function inPage({ facts }: Seen, judge: (page: PageFacts) => Verdict): Ve
   const { page } = facts;
   if (page === undefined) return verdict('not-measured', UNREADABLE.unread);
   if (page.shell) return verdict('not-measured', UNREADABLE.shell);
-  const said = judge(page);
-  if (page.rendered || said.outcome !== 'failed') return said;
-  return { ...said, outcome: 'review', sentence: `${said.sentence} ${AS_SENT}` };
+  const judged = judge(page);
+  if (page.rendered || judged.outcome !== 'failed') return judged;
+  return { ...judged, outcome: 'review', sentence: `${judged.sentence} ${AS_SENT}` };
 }

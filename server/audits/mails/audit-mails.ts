@@ -16,7 +16,7 @@ import { eventQuery, type LeadEvent } from '../../store/leads/events.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import { plainText } from '../../system/plain-text.ts';
-import { remedies } from '../checks/remedies.ts';
+import { judgeFacts, summaryOf } from '../checks/judge-facts.ts';
 import { shownHost, siteOf } from '../hosts.ts';
 import type { AuditDetail } from '../queue/told.ts';
 import { factsOf } from '../report/audit-view.ts';
@@ -152,7 +152,7 @@ function ownerAuditMail(row: AuditRow, lead: StoredLead, site: Site): MailBody {
   const name = plainText(lead.name);
   const facts = factsOf(row);
   const verdict: (readonly [string, string])[] =
-    facts === undefined ? [] : [[words.verdict, plainText(remedies(facts).headline)]];
+    facts === undefined ? [] : [[words.verdict, plainText(summaryOf(judgeFacts(facts)).headline)]];
   return {
     subject: words.subject(name),
     title: words.title(name),

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { REPORT_DAYS } from '#content/audit-retention.ts';
+import { REPORT_DAYS } from '#content/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { newToken } from '../../http/addresses.ts';

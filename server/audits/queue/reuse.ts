@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { REFUSED_MINUTES, REUSED_MINUTES } from '#content/audit-retention.ts';
+import { REFUSED_MINUTES, REUSED_MINUTES } from '#content/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import type { AuditRow } from '../../store/schema.ts';

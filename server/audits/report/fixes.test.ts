@@ -15,12 +15,12 @@ import {
 } from '../../../tests/fixtures/audits/good-site.ts';
 import { THRESHOLDS } from '../../../tests/fixtures/audits/thresholds.ts';
 import type { Facts } from '../audit-facts.ts';
-import { judge } from '../checks/judge.ts';
+import { judgeFacts } from '../checks/judge-facts.ts';
 import { readPage } from '../probe/read-page.ts';
 import { fixesOf } from './fixes.ts';
 
-const resultOf = (facts: Facts, id: CheckId) => judge(facts).find((result) => result.id === id);
-const fixOf = (facts: Facts, id: CheckId) => fixesOf(facts, judge(facts)).find((fix) => fix.id === id);
+const resultOf = (facts: Facts, id: CheckId) => judgeFacts(facts).find((result) => result.id === id);
+const fixOf = (facts: Facts, id: CheckId) => fixesOf(facts, judgeFacts(facts)).find((fix) => fix.id === id);
 const codeOf = (facts: Facts, id: CheckId, where?: string) =>
   (fixOf(facts, id)?.snippets ?? [])
     .filter((snippet) => where === undefined || snippet.where === where)
@@ -28,11 +28,15 @@ const codeOf = (facts: Facts, id: CheckId, where?: string) =>
     .join('\n');
 
 it('every point that is not met is there, the one that the report begins with first; nothing of a site that meets all', () => {
-  expect(fixesOf(good, judge(good))).toEqual([]);
+  expect(fixesOf(good, judgeFacts(good))).toEqual([]);
   for (const [id, , facts, outcome] of THRESHOLDS)
     expect([id, fixOf(facts, id) !== undefined]).toEqual([id, outcome === 'failed' || outcome === 'review']);
   const both = { ...withHttp({ headers: {} }), page: without(page, 'viewport') };
-  expect(fixesOf(both, judge(both)).map(({ id }) => id)).toEqual(['viewport', 'security-headers', 'hsts']);
+  expect(fixesOf(both, judgeFacts(both)).map(({ id }) => id)).toEqual([
+    'viewport',
+    'security-headers',
+    'hsts',
+  ]);
 });
 
 const none = { company: false, postalAddress: false, email: false };
@@ -140,5 +144,5 @@ it('where no line helps, none is given; nothing at all after a visit that judged
     fixOf(withPhone({ thirdPartyCookies: [{ name: 'a', site: 'b.test' }] }), 'cookies')?.snippets,
   ).toEqual([]);
   const ended: Facts = { ...good, visit: { end: 'parked' } };
-  expect(fixesOf(ended, judge(ended))).toEqual([]);
+  expect(fixesOf(ended, judgeFacts(ended))).toEqual([]);
 });

@@ -1,16 +1,14 @@
 import { BROWSER_MISSING, EFFORT_LABELS, OUTCOME_LABELS, THEME_LABELS } from '#content/audit.ts';
 import { CHECK_WORDS } from '#content/audit-checks.ts';
-import { decimal } from '#content/audit-figures.ts';
+import { clsText, decimal, lcpText, loadWeightText, seconds, weightText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { BrowserFacts, Conditions, Facts } from '../audit-facts.ts';
+import type { BrowserFacts, Conditions, Facts, HostFacts, LoadFacts } from '../audit-facts.ts';
 import type { CheckResult } from '../checks/check.ts';
-import { judge } from '../checks/judge.ts';
-import { remedies } from '../checks/remedies.ts';
+import { judgeFacts, summaryOf } from '../checks/judge-facts.ts';
 import { shownHost } from '../hosts.ts';
 import { type Fix, fixesOf } from './fixes.ts';
-import { type LoadingView, loadingView } from './loading-view.ts';
 
 export interface ReportLine
   extends Pick<CheckResult, 'id' | 'outcome' | 'sentence' | 'evidence' | 'threshold' | 'source'> {
@@ -51,12 +49,12 @@ export interface ReportView {
 
 type Condition = readonly [name: string, value: string];
 
-const words = audit.report.conditions;
+const conditionWords = audit.report.conditions;
 
 /** What a report says, out of nothing but the facts. */
 export function reportView(facts: Facts): ReportView {
-  const results = judge(facts);
-  const { headline, tally, remedies: chosen, passed, controlled } = remedies(facts);
+  const results = judgeFacts(facts);
+  const { headline, tally, remedies, passed, controlled } = summaryOf(results);
   const loading = loadingView(facts);
   const { deadName } = facts.visit;
   return {
@@ -64,9 +62,11 @@ export function reportView(facts: Facts): ReportView {
     headline,
     tally: [tally, ...(deadName === undefined ? [] : [audit.report.deadName(deadName)])].join(' ').trim(),
     ...(loading && { loading }),
-    remedies: chosen.map(({ id, effort, ...remedy }) => ({
+    remedies: remedies.map(({ id, remedy, loss, sentence, effort }) => ({
       title: CHECK_WORDS[id].label,
-      ...remedy,
+      remedy,
+      consequence: loss,
+      evidence: sentence,
       effort: EFFORT_LABELS[effort],
     })),
     passed,
@@ -99,25 +99,103 @@ function lineOf({ id, outcome, sentence, evidence, threshold, source }: CheckRes
 
 function conditionsOf({ asked, url, visit, browser }: Facts): Condition[] {
   return [
-    ...(asked === url ? [] : [[words.asked, asked] as const]),
-    [words.visited, url],
-    ...(visit.elsewhere === undefined ? [] : [[words.elsewhere, visit.elsewhere] as const]),
+    ...(asked === url ? [] : [[conditionWords.asked, asked] as const]),
+    [conditionWords.visited, url],
+    ...(visit.elsewhere === undefined ? [] : [[conditionWords.elsewhere, visit.elsewhere] as const]),
     ...browserConditions(browser),
   ];
 }
 
 function browserConditions(browser: BrowserFacts): Condition[] {
-  if (!browser.measured) return [[words.noBrowser, BROWSER_MISSING[browser.why]]];
+  if (!browser.measured) return [[conditionWords.noBrowser, BROWSER_MISSING[browser.why]]];
   const { phone, desktop, version } = browser;
   return [
-    [words.phone, windowOf(phone.conditions)],
-    ...(desktop === undefined ? [] : [[words.desktop, windowOf(desktop.conditions)] as const]),
-    [words.engine, words.chromium(version)],
+    [conditionWords.phone, windowOf(phone.conditions)],
+    ...(desktop === undefined ? [] : [[conditionWords.desktop, windowOf(desktop.conditions)] as const]),
+    [conditionWords.engine, conditionWords.chromium(version)],
   ];
 }
 
 function windowOf({ width, height, downloadMbps, latencyMs }: Conditions): string {
-  const window = words.window(width, height);
+  const window = conditionWords.window(width, height);
   if (downloadMbps === undefined || latencyMs === undefined) return window;
-  return `${window}, ${words.line(decimal(downloadMbps, Number.isInteger(downloadMbps) ? 0 : 1), latencyMs)}`;
+  return `${window}, ${conditionWords.line(decimal(downloadMbps, Number.isInteger(downloadMbps) ? 0 : 1), latencyMs)}`;
+}
+
+/** One measure of a page load, in words. */
+export interface LoadingRow {
+  readonly label: string;
+  readonly phone: string;
+  /** Absent where the page was not opened on a desktop. */
+  readonly desktop?: string;
+}
+
+export interface HostView {
+  readonly name: string;
+  /** `1,8 Mo`. */
+  readonly weight: string;
+  readonly requests: number;
+  readonly thirdParty: boolean;
+  /** Of the heaviest host: 0 to 1. */
+  readonly share: number;
+}
+
+/** What was measured while the page loaded; absent from a report without a browser. */
+export interface LoadingView {
+  /** Milliseconds until the main content was there, on the phone. */
+  readonly lcpMs?: number;
+  readonly rows: readonly LoadingRow[];
+  /** On the phone, the heaviest first; the light ones together. */
+  readonly hosts: readonly HostView[];
+}
+
+const loadingWords = audit.report.loading;
+const MOST_HOSTS = 6;
+
+export function loadingView({ browser }: Facts): LoadingView | undefined {
+  if (!browser.measured) return undefined;
+  const { phone, desktop } = browser;
+  return {
+    ...(phone.lcpMs !== undefined && { lcpMs: phone.lcpMs }),
+    rows: MEASURES.map(([label, measure]) => ({
+      label,
+      phone: measure(phone),
+      ...(desktop && { desktop: measure(desktop) }),
+    })),
+    hosts: hostsOf(phone.hosts),
+  };
+}
+
+const MEASURES: readonly (readonly [label: string, measure: (load: LoadFacts) => string])[] = [
+  [loadingWords.lcp, ({ lcpMs }) => (lcpMs === undefined ? loadingWords.unknown : lcpText(lcpMs))],
+  [loadingWords.busy, ({ longTasks }) => seconds(longTasks.totalMs)],
+  [loadingWords.cls, ({ cls }) => clsText(cls)],
+  [loadingWords.weight, loadWeightText],
+  [loadingWords.requests, ({ requests }) => String(requests)],
+];
+
+function hostsOf(hosts: readonly HostFacts[]): HostView[] {
+  const sorted = hosts.toSorted((a, b) => b.bytes - a.bytes);
+  const shown = sorted.length <= MOST_HOSTS ? sorted : sorted.slice(0, MOST_HOSTS - 1);
+  const rest = sorted.slice(shown.length);
+  const together = rest.length === 0 ? [] : [sumOf(rest)];
+  const all = [...shown, ...together];
+  const heaviest = Math.max(1, ...all.map(({ bytes }) => bytes));
+  return all.map(({ host, bytes, requests, thirdParty }) => ({
+    name: host,
+    weight: weightText(bytes),
+    requests,
+    thirdParty,
+    share: bytes / heaviest,
+  }));
+}
+
+function sumOf(hosts: readonly HostFacts[]): HostFacts {
+  const sum = (of: (host: HostFacts) => number) => hosts.reduce((total, host) => total + of(host), 0);
+  return {
+    host: loadingWords.others(hosts.length),
+    bytes: sum(({ bytes }) => bytes),
+    requests: sum(({ requests }) => requests),
+    thirdParty: hosts.every(({ thirdParty }) => thirdParty),
+  };
 }

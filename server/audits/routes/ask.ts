@@ -9,9 +9,8 @@ import { type Refused, sendRefusal } from '../../http/problem.ts';
 import { acceptsHtml, PRIVATE, sendTypedPage } from '../../http/send-page.ts';
 import { typedText } from '../../http/typed-text.ts';
 import { readTypedAddress } from '../../outgoing/typed-address.ts';
-import type { TypedAudit } from '../pages/pages.tsx';
-import { addressPage, sentencePage } from '../pages/pages.tsx';
 import { askAudit } from '../queue/ask.ts';
+import { addressPage, sentencePage, type TypedAudit } from '../report/audit-pages.tsx';
 import type { AuditRouteDeps } from './deps.ts';
 import { type LeadsAudit, leadsAudit } from './lead-audit.ts';
 

@@ -2,8 +2,8 @@ import { fromStore } from '../../http/from-store.ts';
 import { promisedBy } from '../../messages/promised-by.ts';
 import { leadStory } from '../../store/leads/events.ts';
 import type { Log } from '../../system/log.ts';
-import type { VisitorAudit } from '../pages/told.tsx';
 import { newestOf } from '../queue/lead-audits.ts';
+import type { VisitorAudit } from '../report/audit-pages.tsx';
 import { currentView } from './current-view.ts';
 import type { AuditRouteDeps } from './deps.ts';
 

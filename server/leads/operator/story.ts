@@ -2,7 +2,7 @@ import { providers } from '#content/legal/providers.ts';
 import type { AuditState } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
-import { reasonOf } from '../../audits/report/refusal-words.ts';
+import { reasonOf } from '../../audits/report/audit-view.ts';
 import { auditStore } from '../../audits/store/audit-store.ts';
 import type { MessageKinds } from '../../messages/kinds/message-kinds.ts';
 import { isOfMailbox } from '../../messages/refusal.ts';

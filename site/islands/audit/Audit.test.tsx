@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { ADDRESS_REFUSED, VISIT_ENDED } from '#content/audit.ts';
-import { STEP_LABELS } from '#content/audit-steps.ts';
+import { ADDRESS_REFUSED, STEP_LABELS, VISIT_ENDED } from '#content/audit.ts';
 import { audit } from '#content/pages/audit.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
 import { address, ask, open, PAGE, QUEUED, status } from './Audit.bench.tsx';

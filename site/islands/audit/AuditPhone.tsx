@@ -1,4 +1,4 @@
-import { auditPhone } from '#content/audit-phone.ts';
+import { auditPhone } from '#content/audit.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
 
 interface Props {

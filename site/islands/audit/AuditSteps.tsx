@@ -1,6 +1,6 @@
-import { STEP_LABELS } from '#content/audit-steps.ts';
+import { STEP_LABELS } from '#content/audit.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
-import { type StepState, stepStates } from '#domain/audit-progress.ts';
+import { type StepState, stepStates } from '#domain/audit.ts';
 
 const { live, waiting } = auditLive;
 const WORDS: Readonly<Record<StepState, string>> = {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findChromium } from '#scripts/browsers/find.ts';
 import type { Facts } from '#server/audits/audit-facts.ts';
 import { launchBrowser } from '#server/audits/browser/launch-browser.ts';
-import { judge } from '#server/audits/checks/judge.ts';
+import { judgeFacts } from '#server/audits/checks/judge-facts.ts';
 import type { AuditStep } from '#server/audits/process/run-audit.ts';
 import { auditIn, hostileVisit, probeIn } from '../../fixtures/audits/bench.ts';
 import { SANDBOX } from '../../fixtures/audits/environment.ts';
@@ -55,10 +55,11 @@ const CALLED_MISSING: Site = {
   },
 };
 
-const outcomes = (facts: Facts) => Object.fromEntries(judge(facts).map(({ id, outcome }) => [id, outcome]));
+const outcomes = (facts: Facts) =>
+  Object.fromEntries(judgeFacts(facts).map(({ id, outcome }) => [id, outcome]));
 const expected = (name: string) => {
   const except = BY_BROWSER[name]?.except ?? {};
-  const ids = judge({ version: 0 } as Facts).map(({ id }) => id);
+  const ids = judgeFacts({ version: 0 } as Facts).map(({ id }) => id);
   return Object.fromEntries(ids.map((id) => [id, except[id] ?? 'ok']));
 };
 

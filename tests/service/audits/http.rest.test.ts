@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Facts } from '#server/audits/audit-facts.ts';
-import { judge } from '#server/audits/checks/judge.ts';
+import { judgeFacts } from '#server/audits/checks/judge-facts.ts';
 import { type AuditStep, runAudit } from '#server/audits/process/run-audit.ts';
-import { findingsSoFar } from '#server/audits/report/findings.ts';
+import { findingsSoFar } from '#server/audits/report/audit-view.ts';
 import { BY_HTTP } from '../../fixtures/audits/expected.ts';
 import { type Internet, openInternet } from '../../fixtures/audits/internet.ts';
 import { SITES } from '../../fixtures/audits/sites.ts';
@@ -52,7 +52,7 @@ it.concurrent.each(Object.entries(BY_HTTP))(
     // On a busy machine the fastest site answers late: here it is held to having been measured, not to a time.
     const judged = (id: string, outcome: string) =>
       id === 'ttfb' && wanted(id) === 'ok' && LATE.includes(outcome) ? 'ok' : outcome;
-    const results = judge(facts);
+    const results = judgeFacts(facts);
     expect(Object.fromEntries(results.map(({ id, outcome }) => [id, judged(id, outcome)]))).toEqual(
       Object.fromEntries(results.map(({ id }) => [id, wanted(id)])),
     );
@@ -78,7 +78,7 @@ it('a name, or a redirect, that leads to where our own name leads is not visited
 it('says that the machine was busy itself, and then no time is red', async () => {
   const busy = (await audit('https://slow.test/', true, undefined, { load: 3.1 })).facts;
   expect(busy.busy).toBe(true);
-  expect(judge(busy).find(({ id }) => id === 'ttfb')).toMatchObject({
+  expect(judgeFacts(busy).find(({ id }) => id === 'ttfb')).toMatchObject({
     outcome: 'review',
     sentence: expect.stringContaining('très occupée'),
   });

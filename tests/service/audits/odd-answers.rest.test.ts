@@ -8,7 +8,7 @@ import {
 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '#server/audits/audit-facts.ts';
-import { judge } from '#server/audits/checks/judge.ts';
+import { judgeFacts } from '#server/audits/checks/judge-facts.ts';
 import { runAudit } from '#server/audits/process/run-audit.ts';
 import { reportView } from '#server/audits/report/report-view.ts';
 import type { Network } from '#server/outgoing/network.ts';
@@ -46,7 +46,7 @@ async function visit(sent: RawAnswer): Promise<Facts> {
   return audit(network);
 }
 
-const outcomeOf = (facts: Facts, id: string) => judge(facts).find((result) => result.id === id)?.outcome;
+const outcomeOf = (facts: Facts, id: string) => judgeFacts(facts).find((result) => result.id === id)?.outcome;
 
 const packed = gzipSync(PAGE);
 const GZIP = 'Content-Encoding: gzip\r\n';
@@ -352,7 +352,7 @@ describe('an entrance that is shown, and called an error', () => {
   it.each([404, 410, 500])('%i: it is seen, and what that costs is said', async (status) => {
     const facts = await visit(sent(status, page('Menuiserie Dubois')));
     expect(facts).toMatchObject({ visit: { end: 'seen', status }, page: { h1: ['Bienvenue'] } });
-    const said = judge(facts).find(({ id }) => id === 'indexable');
+    const said = judgeFacts(facts).find(({ id }) => id === 'indexable');
     expect(said).toMatchObject({ outcome: 'failed', sentence: expect.stringContaining(`(${status})`) });
   });
 
@@ -522,7 +522,7 @@ describe('a certificate without the one between it and its authority', () => {
       },
       { tls: { key: made.key, cert } },
     );
-  const https = (facts: Facts) => judge(facts).find(({ id }) => id === 'https');
+  const https = (facts: Facts) => judgeFacts(facts).find(({ id }) => id === 'https');
 
   it('is told in a sentence of its own: some devices warn', async () => {
     const { network } = await sites(made.leaf, made.intermediateDer);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reloadAfter } from './reload-after.ts';
+import { reloadAfter } from './audit-pages.tsx';
 
 test.each([
   [{ state: 'waiting', waitSeconds: 1 }, 2],

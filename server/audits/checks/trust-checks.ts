@@ -9,7 +9,6 @@ import { type Check, inPage, onPhone, verdict } from './check.ts';
 const PARTS = ['company', 'postalAddress', 'email'] as const;
 
 const identity: Check = {
-  theme: 'trust',
   threshold: 'raison sociale, adresse postale et e-mail',
   source: {
     name: 'LCD, art. 3 al. 1 let. s',
@@ -30,7 +29,6 @@ const identity: Check = {
 };
 
 const privacy: Check = {
-  theme: 'trust',
   threshold: 'une déclaration liée et lisible',
   source: { name: 'LPD, art. 19', url: 'https://www.fedlex.admin.ch/eli/cc/2022/491/fr#art_19' },
   weight: 5,
@@ -46,7 +44,6 @@ const privacy: Check = {
 };
 
 const cookies: Check = {
-  theme: 'trust',
   threshold: 'aucun cookie d’un autre site avant un choix',
   source: {
     name: 'LTC, art. 45c let. b',
@@ -64,4 +61,4 @@ const cookies: Check = {
     }),
 };
 
-export const trust = { identity, privacy, cookies } satisfies Partial<Record<CheckId, Check>>;
+export const trustChecks = { identity, privacy, cookies } satisfies Partial<Record<CheckId, Check>>;

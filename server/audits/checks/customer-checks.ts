@@ -1,6 +1,5 @@
-import { CHECK_WORDS } from '#content/audit-checks.ts';
+import { CHECK_WORDS, ONLY_TAP, UNREADABLE } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
-import { ONLY_TAP, UNREADABLE } from '#content/audit-verdicts.ts';
 import type { CheckId } from '#domain/audit.ts';
 import type { PageFacts } from '../audit-facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
@@ -12,7 +11,6 @@ const MANY_TARGETS = 5;
 const FITTING = /\b(width|initial-scale)\s*=/i;
 
 const contact: Check = {
-  theme: 'customers',
   threshold: 'un numéro, une adresse, une messagerie ou un formulaire sur la page',
   source: {
     name: 'Nielsen Norman Group, Contact Us Page Guidelines',
@@ -42,7 +40,6 @@ function waysOf({ contact: { tel, mailto, other }, forms }: PageFacts): readonly
 }
 
 const viewport: Check = {
-  theme: 'customers',
   threshold: 'une largeur déclarée, aucun débordement à 390\u00a0pixels',
   source: { name: 'WCAG 2.2, critère 1.4.10', url: 'https://www.w3.org/TR/WCAG22/#reflow' },
   weight: 8,
@@ -61,7 +58,6 @@ const viewport: Check = {
 };
 
 const targets: Check = {
-  theme: 'customers',
   threshold: '24 pixels au moins, ou assez d’espace autour',
   source: { name: 'WCAG 2.2, critère 2.5.8', url: 'https://www.w3.org/TR/WCAG22/#target-size-minimum' },
   weight: 3,
@@ -78,4 +74,4 @@ const targets: Check = {
     }),
 };
 
-export const customers = { contact, viewport, targets } satisfies Partial<Record<CheckId, Check>>;
+export const customerChecks = { contact, viewport, targets } satisfies Partial<Record<CheckId, Check>>;

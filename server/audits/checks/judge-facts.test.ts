@@ -1,24 +1,28 @@
 import { expect, it } from 'vitest';
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
-import { CHECK_IDS, type CheckId } from '#domain/audit.ts';
-import { BARS, type Bars } from '#domain/audit-bars.ts';
+import { CHECK_WORDS, ONLY_TAP } from '#content/audit-checks.ts';
+import { BARS, type Bars, CHECK_IDS, type CheckId } from '#domain/audit.ts';
 import {
   good,
+  http,
   page,
   rule,
   sent,
+  withHeader,
   withHttp,
+  withPage,
   withPhone,
   withTls,
 } from '../../../tests/fixtures/audits/good-site.ts';
 import { THRESHOLDS } from '../../../tests/fixtures/audits/thresholds.ts';
 import { FACTS_VERSION, type Facts } from '../audit-facts.ts';
-import { judge } from './judge.ts';
+import { judgeFacts, summaryOf } from './judge-facts.ts';
 
-const outcomeOf = (facts: Facts, id: CheckId) => judge(facts).find((result) => result.id === id)?.outcome;
+const outcomeOf = (facts: Facts, id: CheckId) =>
+  judgeFacts(facts).find((result) => result.id === id)?.outcome;
 
 it('the checks are in the order of the report, each once', () => {
-  expect(judge(good).map(({ id }) => id)).toEqual(CHECK_IDS);
+  expect(judgeFacts(good).map(({ id }) => id)).toEqual(CHECK_IDS);
 });
 
 it('without a browser nothing that stands in the page is red, and its sentence says so', () => {
@@ -34,7 +38,7 @@ it('without a browser nothing that stands in the page is red, and its sentence s
     },
   };
   expect([viewport, title, description, lang]).not.toContain(undefined);
-  const said = judge(facts).filter(({ id }) =>
+  const said = judgeFacts(facts).filter(({ id }) =>
     ['viewport', 'title', 'description', 'lang', 'h1', 'structured-data'].includes(id),
   );
   expect(said.map(({ outcome }) => outcome)).toEqual(Array(6).fill('review'));
@@ -42,7 +46,7 @@ it('without a browser nothing that stands in the page is red, and its sentence s
 });
 
 it('a site that meets every point has only green', () => {
-  expect(judge(good).filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
+  expect(judgeFacts(good).filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
 });
 
 it.each(THRESHOLDS)('%s, %s', (id, _case, facts, outcome) => {
@@ -56,14 +60,14 @@ it('every check has a row that is not green', () => {
 
 it('a visit that ended early judges nothing', () => {
   for (const end of Object.keys(VISIT_ENDED) as (keyof typeof VISIT_ENDED)[]) {
-    const results = judge({ ...good, visit: { end } });
+    const results = judgeFacts({ ...good, visit: { end } });
     expect(results.map(({ outcome }) => outcome)).toEqual(CHECK_IDS.map(() => 'not-measured'));
     expect(results[0]?.sentence).toBe(VISIT_ENDED[end]);
   }
 });
 
 it('without a browser the report says which points it did not measure, and why', () => {
-  const results = judge({ ...good, browser: { measured: false, why: 'no-sandbox' } });
+  const results = judgeFacts({ ...good, browser: { measured: false, why: 'no-sandbox' } });
   const missing = results.filter(({ outcome }) => outcome === 'not-measured');
   expect(missing.map(({ id }) => id)).toEqual(['lcp', 'cookies', 'contrast', 'targets', 'cls', 'weight']);
   expect(new Set(missing.slice(0, 5).map(({ sentence }) => sentence))).toEqual(
@@ -72,7 +76,7 @@ it('without a browser the report says which points it did not measure, and why',
 });
 
 it('what came of a load that was cut is the least that the page weighs', () => {
-  const results = judge(withPhone({ bytes: 5_000_000, partial: true }));
+  const results = judgeFacts(withPhone({ bytes: 5_000_000, partial: true }));
   expect(results.find(({ id }) => id === 'weight')).toMatchObject({
     evidence: expect.stringMatching(/^au moins 5,0/),
     sentence: expect.stringMatching(/au moins 5,0/),
@@ -80,7 +84,7 @@ it('what came of a load that was cut is the least that the page weighs', () => {
 });
 
 it('facts of another version are not judged', () => {
-  expect(new Set(judge({ ...good, version: FACTS_VERSION + 1 }).map(({ outcome }) => outcome))).toEqual(
+  expect(new Set(judgeFacts({ ...good, version: FACTS_VERSION + 1 }).map(({ outcome }) => outcome))).toEqual(
     new Set(['not-measured']),
   );
 });
@@ -143,7 +147,7 @@ it.each(MEASURES)(
   'the number in what %s says lies on the same side of its bars as its verdict',
   (id, bars, step, unit, factsOf) => {
     for (const value of aroundBars(bars, step)) {
-      const { outcome, sentence } = judge(factsOf(value)).find((result) => result.id === id) ?? {};
+      const { outcome, sentence } = judgeFacts(factsOf(value)).find((result) => result.id === id) ?? {};
       const said = Number(/\d+,\d+/.exec(sentence ?? '')?.[0].replace(',', '.')) * unit;
       const [ok, middling] = [said <= bars[0], said <= bars[1]];
       expect([sentence, outcome]).toEqual([sentence, ok ? 'ok' : middling ? 'review' : 'failed']);
@@ -153,7 +157,7 @@ it.each(MEASURES)(
 
 it('legal points are never red, and no sentence accuses or claims to know what was only not found', () => {
   for (const [id, , facts] of [...THRESHOLDS, ...SMALLEST]) {
-    for (const { id: own, outcome, sentence } of judge(facts)) {
+    for (const { id: own, outcome, sentence } of judgeFacts(facts)) {
       if (['identity', 'privacy', 'cookies'].includes(own)) expect(outcome).not.toBe('failed');
       expect(sentence, id).not.toMatch(/illégal|infraction|\babsente?s?\b|interdit par la loi/i);
       expect(sentence, id).toMatch(/^\p{Lu}|^\d/u);
@@ -165,4 +169,48 @@ it('legal points are never red, and no sentence accuses or claims to know what w
       );
     }
   }
+});
+
+const ALL = CHECK_IDS.length;
+const summary = (facts: Facts) => summaryOf(judgeFacts(facts));
+
+it('three remedies at most, what matters and is quickly mended first', () => {
+  const facts: Facts = {
+    ...withPhone({ lcpMs: 6_000, cls: 0.5 }),
+    http: { ...http, httpLeadsToHttps: false, headers: {} },
+  };
+  const { headline, tally, ...rest } = summary(facts);
+  expect(rest.remedies.map(({ id }) => id)).toEqual(['https', 'lcp', 'cls']);
+  expect(rest).toMatchObject({ controlled: ALL, passed: ALL - 5 });
+  expect(headline).toBe('Un client peut lire «\u202fsite non sécurisé\u202f» et faire demi-tour.');
+  expect(tally).toBe(`Sur ${ALL}\u00a0points contrôlés, ${ALL - 5} sont en ordre.`);
+  expect(summary(good)).toMatchObject({ remedies: [], tally: '' });
+  expect(summary(good).headline).toBe(
+    `Les ${ALL}\u00a0points que nous avons contrôlés sont en ordre\u202f: rien d’urgent.`,
+  );
+});
+
+it('each loss fits the two lines that it has on a phone', () => {
+  const losses = [...Object.values(CHECK_WORDS), ...Object.values(ONLY_TAP)].map(({ loss }) => loss);
+  expect(losses.filter((loss) => [...loss].length > 68)).toEqual([]);
+});
+
+it('asks only for what is left to do', () => {
+  const asked = (facts: Facts) => summary(facts).remedies.map(({ remedy }) => remedy);
+  expect(asked(withHttp({ httpLeadsToHttps: false }))).toEqual(['Renvoyer toute adresse http vers https.']);
+  expect(asked(withHttp({ compression: '' }))).toEqual(['Activer la compression des textes sur le serveur.']);
+  expect(asked(withHeader('strict-transport-security', 'max-age=1'))).toEqual([
+    expect.stringContaining('six mois au moins'),
+  ]);
+  expect(asked(withHttp({ headers: {} }))).toContain('Ajouter l’en-tête Strict-Transport-Security.');
+});
+
+it('says of a number in the picture that it cannot be tapped, and not that it was not found', () => {
+  const contact = { tel: 0, mailto: 0, other: 0, page: true, written: { phone: true, email: false } };
+  const forms = { total: 0, withContactField: 0, insecureActions: 0 };
+  const { headline, remedies: chosen } = summary(withPage({ contact, forms }));
+  expect(headline).toContain('doit recopier votre numéro');
+  expect(chosen[0]).toMatchObject({ id: 'contact', remedy: 'Faire du numéro un lien qui appelle.' });
+  expect(chosen[0]?.sentence).toContain('n’est pas cliquable');
+  expect(chosen[0]?.sentence).not.toContain('pas trouvé');
 });

@@ -1,6 +1,5 @@
-import { CHECK_WORDS } from '#content/audit-checks.ts';
+import { CHECK_WORDS, PART_TO_DO, UNREADABLE } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
-import { PART_TO_DO, UNREADABLE } from '#content/audit-verdicts.ts';
 import type { CheckId } from '#domain/audit.ts';
 import type { Facts, TlsFacts } from '../audit-facts.ts';
 import { type Check, type Seen, verdict } from './check.ts';
@@ -11,7 +10,6 @@ const ENOUGH_DAYS = 14;
 const HSTS_SECONDS = 15_768_000;
 
 const https: Check = {
-  theme: 'security',
   threshold: 'un certificat valable, et http qui mène à https',
   source: { name: 'web.dev, Why HTTPS matters', url: 'https://web.dev/articles/why-https-matters' },
   weight: 10,
@@ -35,7 +33,6 @@ const https: Check = {
 };
 
 const certificate: Check = {
-  theme: 'security',
   threshold: `${ENOUGH_DAYS} jours au moins, ou le tiers d’une courte durée`,
   source: {
     name: 'Let’s Encrypt, intervalle de renouvellement',
@@ -59,7 +56,6 @@ const certificate: Check = {
 };
 
 const mixedContent: Check = {
-  theme: 'security',
   threshold: 'rien de non chiffré dans une page chiffrée',
   source: { name: 'W3C, Mixed Content', url: 'https://www.w3.org/TR/mixed-content/' },
   weight: 4,
@@ -78,7 +74,6 @@ const mixedContent: Check = {
 };
 
 const hsts: Check = {
-  theme: 'security',
   threshold: 'Strict-Transport-Security pour six mois au moins',
   source: {
     name: 'MDN HTTP Observatory',
@@ -102,7 +97,6 @@ const hsts: Check = {
 const FEW = 2;
 
 const securityHeaders: Check = {
-  theme: 'security',
   threshold: 'nosniff, cadre interdit, Referrer-Policy et Content-Security-Policy',
   source: {
     name: 'MDN HTTP Observatory',
@@ -171,7 +165,7 @@ function isSecure(url: string): boolean {
   return url.startsWith('https:');
 }
 
-export const security = {
+export const securityChecks = {
   https,
   certificate,
   'mixed-content': mixedContent,

@@ -1,4 +1,4 @@
-import { CHECK_WORDS } from '#content/audit-checks.ts';
+import { CHECK_WORDS, PART_TO_DO, WHILE_BUSY } from '#content/audit-checks.ts';
 import {
   BAR_TEXTS,
   type BarTexts,
@@ -9,9 +9,7 @@ import {
   ttfbText,
   weightText,
 } from '#content/audit-figures.ts';
-import { PART_TO_DO, WHILE_BUSY } from '#content/audit-verdicts.ts';
-import type { CheckId } from '#domain/audit.ts';
-import { BARS, type Bars } from '#domain/audit-bars.ts';
+import { BARS, type Bars, type CheckId } from '#domain/audit.ts';
 import type { Facts } from '../audit-facts.ts';
 import { type Check, onPhone, type Seen, type Verdict, verdict } from './check.ts';
 
@@ -38,7 +36,6 @@ function timed({ facts: { busy } }: Seen, judged: Verdict): Verdict {
 }
 
 const lcp: Check = {
-  theme: 'speed',
   threshold: thresholdOf(BAR_TEXTS.lcp),
   source: { name: 'web.dev, Largest Contentful Paint', url: 'https://web.dev/articles/lcp' },
   weight: 10,
@@ -52,7 +49,6 @@ const lcp: Check = {
 };
 
 const cls: Check = {
-  theme: 'speed',
   threshold: thresholdOf(BAR_TEXTS.cls),
   source: { name: 'web.dev, Cumulative Layout Shift', url: 'https://web.dev/articles/cls' },
   weight: 4,
@@ -61,7 +57,6 @@ const cls: Check = {
 };
 
 const ttfb: Check = {
-  theme: 'speed',
   threshold: thresholdOf(BAR_TEXTS.ttfb),
   source: { name: 'web.dev, Time to First Byte', url: 'https://web.dev/articles/ttfb' },
   weight: 5,
@@ -75,7 +70,6 @@ const ttfb: Check = {
 };
 
 const weight: Check = {
-  theme: 'speed',
   threshold: thresholdOf(BAR_TEXTS.weight, ', textes compressés'),
   source: {
     name: 'Lighthouse, charges réseau énormes',
@@ -111,4 +105,4 @@ function heaviest({ browser }: Facts): string {
   return `${loadWeightText(browser.phone)} en ${counted(requests, 'requête')}${from}`;
 }
 
-export const speed = { lcp, cls, ttfb, weight } satisfies Partial<Record<CheckId, Check>>;
+export const speedChecks = { lcp, cls, ttfb, weight } satisfies Partial<Record<CheckId, Check>>;

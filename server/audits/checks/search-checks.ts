@@ -1,7 +1,6 @@
 import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { quoted } from '#content/audit-figures.ts';
-import type { CheckId } from '#domain/audit.ts';
-import { TITLE_LENGTH } from '#domain/audit-bars.ts';
+import { type CheckId, TITLE_LENGTH } from '#domain/audit.ts';
 import { barsIndexing } from '../probe/robots-rules.ts';
 import { type Check, inPage, verdict } from './check.ts';
 
@@ -13,7 +12,6 @@ const BUSINESS =
 const GOOGLE = 'https://developers.google.com/search/docs';
 
 const indexable: Check = {
-  theme: 'search',
   threshold: 'ni noindex, ni interdiction dans robots.txt',
   source: { name: 'Google, noindex', url: `${GOOGLE}/crawling-indexing/block-indexing` },
   weight: 9,
@@ -36,7 +34,6 @@ const indexable: Check = {
 };
 
 const title: Check = {
-  theme: 'search',
   threshold: `${TITLE_LENGTH.shortest} à ${TITLE_LENGTH.longest} caractères`,
   source: { name: 'Google, titres', url: `${GOOGLE}/appearance/title-link` },
   weight: 5,
@@ -54,7 +51,6 @@ const title: Check = {
 };
 
 const description: Check = {
-  theme: 'search',
   threshold: `une description d’au moins ${SHORT_DESCRIPTION} caractères`,
   source: { name: 'Google, extraits', url: `${GOOGLE}/appearance/snippet` },
   weight: 3,
@@ -68,7 +64,6 @@ const description: Check = {
 };
 
 const h1: Check = {
-  theme: 'search',
   threshold: 'un seul titre principal, qui dit quelque chose',
   source: { name: 'W3C, Page Headings', url: 'https://www.w3.org/WAI/tutorials/page-structure/headings/' },
   weight: 3,
@@ -85,7 +80,6 @@ const h1: Check = {
 };
 
 const structuredData: Check = {
-  theme: 'search',
   threshold: 'une organisation ou une entreprise de schema.org',
   source: {
     name: 'Google, données d’une entreprise locale',
@@ -110,7 +104,7 @@ function isEntrance(asked: string): boolean {
   return new URL(asked).pathname === '/';
 }
 
-export const search = {
+export const searchChecks = {
   indexable,
   title,
   description,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { STEP_NAMES } from './audit.ts';
-import { stepStates } from './audit-progress.ts';
+import { STEP_NAMES, stepStates } from './audit.ts';
 
 const progressOf = (view: Parameters<typeof stepStates>[0]) =>
   stepStates(view).map(({ progress }) => progress);
