@@ -5,10 +5,10 @@ import { FACTS_FOLDER } from '#content/facts/given-facts.ts';
 import { readEnvironment } from '#server/config/read-environment.ts';
 import { knockAtMailServer } from '#server/messages/mail/smtp.ts';
 import { askFacts } from './doctor/ask-facts.ts';
-import { reachesPublicSites } from './doctor/audits.ts';
 import { examine } from './doctor/examine.ts';
 import type { Finding } from './doctor/finding.ts';
-import { systemResolver } from './doctor/mail-dns.ts';
+import { systemResolver } from './doctor/mail-checks.ts';
+import { reachesPublicSites } from './doctor/reach-checks.ts';
 import { safeJson, safeText } from './leads/print.ts';
 
 const USAGE = `Usage\u202f: npm run doctor [-- --json --mail --rehearse --facts]

@@ -37,7 +37,7 @@ async function answer(folder: string, answers: string[]) {
   return { count, said: said.join('\n') };
 }
 
-it('asks for what is made up first, until an answer can be used, and writes it where the site reads it', async () => {
+it('made-up facts are asked for first, until an answer is valid, and written where the site reads them', async () => {
   const folder = aFolder();
   const { count, said } = await answer(folder, ['Atelier: Anne & fils', '021', '+41 21 555 01 48', '6']);
   expect(count).toBe(3);
@@ -49,7 +49,7 @@ it('asks for what is made up first, until an answer can be used, and writes it w
   expect(facts().filter(({ given }) => !given)).toMatchObject([{ path: 'house.people' }]);
 });
 
-it('what is written already stays, comments too; what is left unanswered stays open', async () => {
+it('existing facts and comments stay in their files; unanswered facts stay open', async () => {
   const folder = aFolder();
   writeFileSync(
     join(folder, 'house.yaml'),
@@ -63,7 +63,7 @@ it('what is written already stays, comments too; what is left unanswered stays o
   expect(siteOf(folder).values).toMatchObject({ name: 'Atelier', phone: '+41 25 555 01 48', hours: 7 });
 });
 
-it('an end in the middle keeps what was answered', async () => {
+it('answers given before the end of the input are kept', async () => {
   const folder = aFolder();
   expect((await answer(folder, ['Atelier'])).count).toBe(1);
   expect(siteOf(folder).values.name).toBe('Atelier');

@@ -2,21 +2,25 @@ import type { Instant } from '#domain/instant.ts';
 import { type Config, loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
-import { checkAudits } from './audits.ts';
-import { checkCalendar } from './calendar.ts';
-import { checkContent } from './content.ts';
-import { checkDataDir, type Room } from './data-dir.ts';
+import { checkLeads } from './database-checks.ts';
 import { blocks, type Finding } from './finding.ts';
-import { checkLeads } from './leads.ts';
-import { checkMailDns, type MailResolver } from './mail-dns.ts';
-import { checkMailServer, type MailKnock } from './mail-server.ts';
-import { checkProvider } from './provider.ts';
-import { withRateLimit } from './rate-limited.ts';
-import { rehearse } from './rehearsal.ts';
-import { checkRunning, type Site } from './running.ts';
-import { checkSecurityTxt } from './security-txt.ts';
-import { checkDotEnv, checkSettings } from './settings.ts';
-import { sendTestMail } from './test-mail.ts';
+import {
+  checkMailDns,
+  checkMailServer,
+  type MailKnock,
+  type MailResolver,
+  sendTestMail,
+} from './mail-checks.ts';
+import { checkProvider, rehearse, withRateLimit } from './provider-checks.ts';
+import { checkAudits, checkCalendar, checkRunning, type Site } from './reach-checks.ts';
+import {
+  checkContent,
+  checkDataDir,
+  checkDotEnv,
+  checkSecurityTxt,
+  checkSettings,
+  type Room,
+} from './settings-checks.ts';
 
 export interface Surroundings {
   /** Throws StartRefused when the settings cannot be read. */

@@ -25,7 +25,7 @@ async function audited(args: readonly string[], visit: FakeVisit = {}, environme
   return { code, text: lines.join('\n'), answers, error, visits: fake.visits };
 }
 
-test('tells what is looked at, the three remedies and every point', async () => {
+test('audit prints its steps, the three remedies and every check', async () => {
   const { code, text, visits } = await audited(['exemple.ch']);
   expect([code, visits]).toEqual([0, [{ url: 'https://exemple.ch/', browser: true }]]);
   expect(text).toContain('Nous lisons la page…');
@@ -35,7 +35,7 @@ test('tells what is looked at, the three remedies and every point', async () => 
   expect(text).toContain('     add_header Strict-Transport-Security "max-age=31536000" always;');
 });
 
-test('as JSON: the facts and the checks, and nothing else', async () => {
+test('audit --json prints the facts and the checks alone', async () => {
   const { code, text, answers } = await audited(['exemple.ch', '--json']);
   expect([code, text]).toEqual([0, '']);
   expect(answers).toEqual([
@@ -43,19 +43,19 @@ test('as JSON: the facts and the checks, and nothing else', async () => {
   ]);
 });
 
-test('what a site says of itself steers no terminal, shown or pasted', async () => {
+test('control characters from the site never reach the terminal', async () => {
   const { text } = await audited(['exemple.ch'], { facts: STEERING });
   expect(text).toContain('X-Robots-Tag: noindex a b [31mc d');
   expect(text).not.toMatch(/[[\p{C}\p{Zl}\p{Zp}]--\n]|U\+/v);
 });
 
-test('without a browser where it is told so; a site that is not seen is 1, and says why', async () => {
+test('AUDITS=http visits without a browser; a site that cannot be visited exits with 1 and the reason', async () => {
   expect((await audited(['exemple.ch'], {}, { AUDITS: 'http' })).visits[0]?.browser).toBe(false);
   const refused = await audited(['exemple.ch'], { end: 'refused-visit' });
   expect([refused.code, refused.text]).toEqual([1, expect.stringContaining(VISIT_ENDED['refused-visit'])]);
 });
 
-test('an address that is none is not visited', async () => {
+test('an invalid address is not visited', async () => {
   const { code, error, visits } = await audited(['localhost']);
   expect([code, error.trim(), visits]).toEqual([1, ADDRESS_REFUSED['local-name'], []]);
   expect((await audited([])).code).toBe(2);

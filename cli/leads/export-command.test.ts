@@ -36,7 +36,7 @@ function temporary(): string {
   return folder;
 }
 
-test('a file that git would keep is not written', async () => {
+test('a file that git would track is not written', async () => {
   const folder = temporary();
   const out = join(folder, 'contacts.csv');
   execFileSync('git', ['init', '--quiet', folder]);
@@ -47,7 +47,7 @@ test('a file that git would keep is not written', async () => {
   expect(existsSync(out)).toBe(true);
 });
 
-test('nothing stays of a file that could not be finished, so that the same command can be run again', async () => {
+test('an unfinished file is deleted, so that the same command can be run again', async () => {
   const out = join(temporary(), 'contacts.csv');
   const failing = async function* () {
     yield [];
@@ -57,7 +57,7 @@ test('nothing stays of a file that could not be finished, so that the same comma
   expect(existsSync(out)).toBe(false);
 });
 
-test('an export beside an erasure is begun again, in the folder and elsewhere, and given up if they do not end', async () => {
+test('an export is repeated when an erasure happens meanwhile, and given up after five times', async () => {
   for (const out of [undefined, join(temporary(), 'contacts.csv')]) {
     let times = 0;
     const { dataDir, lines, db } = await exporting(out, async function* (db) {

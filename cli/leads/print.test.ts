@@ -66,7 +66,7 @@ describe('CSV', () => {
     expect(cellsOf(csvRecord([stored]))).toEqual([shown]);
   });
 
-  it('lets no reader begin a cell with a formula, and keeps one cell one cell', () => {
+  it('no cell begins with a formula, and no cell is split', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const cells = cellsOf(csvRecord([text, 'end']));
@@ -81,7 +81,7 @@ describe('CSV', () => {
 });
 
 describe('what a terminal is shown', () => {
-  it('holds no control, no bidirectional override, no line separator, no half surrogate', () => {
+  it('control characters, bidirectional overrides, line separators and half surrogates are written as code points', () => {
     expect(safeText('a\u001b[31mb\u0007\u009b\u202ec\u2028\ud800d')).toBe(
       'a‹U+001B›[31mb‹U+0007›‹U+009B›‹U+202E›c‹U+2028›‹U+D800›d',
     );
@@ -89,7 +89,7 @@ describe('what a terminal is shown', () => {
     expect(safeLines('a\u001b\r\nb')).toBe('a‹U+001B›\r\nb');
   });
 
-  it('as JSON says exactly what is stored', () => {
+  it('JSON escapes them and parses back to what is stored', () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), (text) => {
         const json = safeJson({ text, nested: ['\u202e', '\u{e0001}'] });
@@ -100,7 +100,7 @@ describe('what a terminal is shown', () => {
   });
 });
 
-it('JSON says when in ISO 8601, and leaves numbers alone', () => {
+it('JSON shows instants in ISO 8601 and leaves other numbers alone', () => {
   const given = {
     createdAt: 0,
     leaseUntil: null,
@@ -147,13 +147,13 @@ describe('the table', () => {
 });
 
 describe('times and numbers', () => {
-  it('are Swiss, summer and winter', () => {
+  it('times are Swiss, in summer and winter', () => {
     expect(swissTime(Date.UTC(2026, 6, 1, 22, 30))).toBe('2026-07-02 00:30:00');
     expect(readableTime(Date.UTC(2026, 10, 21, 10, 34))).toBe('21.11.2026 à 11h34');
     expect(readableTime(Date.UTC(2026, 6, 1, 7, 5))).toBe('01.07.2026 à 9h05');
   });
 
-  it('know when a Swiss day begins, and which days there are', () => {
+  it('a Swiss day begins at its midnight; other texts are no day', () => {
     expect(swissMidnight('2026-07-02')).toBe(Date.UTC(2026, 6, 1, 22));
     expect(swissMidnight('2026-11-21')).toBe(Date.UTC(2026, 10, 20, 23));
     for (const day of ['2026-02-30', '2026-1-1', 'hier', '2026-11-21T00:00'])
@@ -168,7 +168,7 @@ describe('times and numbers', () => {
     [90 * 3_600_000, '3 j 18 h'],
   ])('%i ms is %s', (ms, words) => expect(readableDuration(ms)).toBe(words));
 
-  it('agree with what they count', () => {
+  it('counts agree with their nouns', () => {
     expect(countsLine({ delivered: 1, waiting: 0, refused: 2, held: 1 })).toBe(
       '4 contacts\u202f: 1 livré, 0 en attente, 2 refusés par Airtable, 1 retenu.',
     );

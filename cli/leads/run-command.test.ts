@@ -75,7 +75,7 @@ it.each([
   [['funnel', '--from', '2026-02-30'], '--from 2026-02-30'],
   [['after-restore', 'abc'], 'after-restore'],
   [['help', 'fly'], '«\u202ffly\u202f» n’existe pas'],
-])('%j is not understood: one line that says where help is, and 2', async (args, words) => {
+])('%j is refused in one line that says where help is, with exit code 2', async (args, words) => {
   const { code, error, lines } = await ran(...args);
   expect({ code, lines }).toEqual({ code: 2, lines: [] });
   expect(error).toContain(words);
@@ -83,14 +83,14 @@ it.each([
   expect(error).toMatch(new RegExp(`^.+ Aide\u202f: \\./oui help${of}\n$`));
 });
 
-it('an option that npm took for itself is not lost in silence', async () => {
+it('an option that npm kept for itself is named in an error', async () => {
   const { code, error } = await ranWith(['json', 'loglevel'], 'list');
   expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining('npm a gardé --json pour lui') });
   expect((await ranWith(['limit', 'held'], 'list')).error).toContain('--held et --limit');
   expect((await ranWith(['loglevel'], 'list')).code).toBe(1);
 });
 
-it('an option that arrived is kept where npm has a setting of the same name', async () => {
+it('an option that arrived counts although npm has a setting of the same name', async () => {
   // The first thing that happens after the options are accepted: the environment is read, which throws here.
   expect((await ranWith(['yes'], 'erase', 'anne@example.ch', '--yes')).error).toContain(
     'nothing may be read',
@@ -98,7 +98,7 @@ it('an option that arrived is kept where npm has a setting of the same name', as
   expect((await ranWith(['yes'], 'erase', 'anne@example.ch')).error).toContain('npm a gardé --yes');
 });
 
-it.each([...commands.keys()])('%s tells how it is used, and does nothing', async (name) => {
+it.each([...commands.keys()])('%s --help prints the usage and runs nothing', async (name) => {
   for (const asked of [
     [name, '--help'],
     [name, '-h'],
@@ -116,12 +116,12 @@ it.each(['--help', '-h', 'help'])('%s shows the usage', async (asked) => {
   expect(lines.join()).toContain('Usage\u202f: ./oui <commande>');
 });
 
-it('tells its version', async () => {
+it('--version prints the version', async () => {
   const { code, lines } = await ran('--version');
   expect({ code, lines }).toEqual({ code: 0, lines: [expect.stringMatching(/^oui-48 \d+\.\d+\.\d+$/)] });
 });
 
-it('tells what it did not expect in plain words, without a stack', async () => {
+it('an unexpected error is one French sentence without a stack', async () => {
   const { code, error } = await ran('list');
   expect(code).toBe(1);
   expect(error).toMatch(

@@ -8,7 +8,7 @@ import type { Instant } from '#domain/instant.ts';
 import { readCalendar } from '#server/bookings/calendar/read-calendar.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { Secret } from '#server/config/secrets.ts';
-import { checkCalendar } from '../../cli/doctor/calendar.ts';
+import { checkCalendar } from '../../cli/doctor/reach-checks.ts';
 import { makeCertificates } from '../fixtures/audits/certificates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { startServer } from './test-server.ts';

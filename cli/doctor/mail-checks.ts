@@ -1,8 +1,30 @@
 import { Resolver } from 'node:dns/promises';
+import { mails } from '#content/mails.ts';
+import type { Instant } from '#domain/instant.ts';
 import type { Config } from '#server/config/config.ts';
+import { mailId } from '#server/messages/ids.ts';
+import { renderMail } from '#server/messages/mail/html.tsx';
+import type { MailTransport } from '#server/messages/mail/transport.ts';
+import { mailTransport } from '#server/start/start-messages.ts';
+import { frenchTime } from '#server/system/french-time.ts';
 import { within } from '#server/system/within.ts';
 import { safeText } from '../leads/print.ts';
-import { type Finding, fine, mend } from './finding.ts';
+import { blocks, type Finding, fine, mend } from './finding.ts';
+
+/** Asks the mail server for a connection and a login. @returns why it gives none; undefined: it does */
+export type MailKnock = (mail: Config['mail']) => Promise<string | undefined>;
+
+/** Whether the mail server takes connections and the login; nothing is sent. */
+export async function checkMailServer({ mail }: Config, knock: MailKnock): Promise<Finding[]> {
+  const reason = mail.smtp === undefined ? undefined : await knock(mail);
+  if (reason === undefined) return [];
+  return [
+    blocks(
+      `Le serveur de messagerie ${mail.smtp?.host} n’accepte pas la connexion (${safeText(reason)}) : personne n’est prévenu de rien. Les e-mails dus attendent dans la base. ` +
+        'Vérifiez SMTP_URL (adresse, port, mot de passe) et que ce serveur marche, puis npm run doctor -- --mail.',
+    ),
+  ];
+}
 
 /** The part of node:dns/promises that is used. */
 export type MailResolver = Pick<Resolver, 'resolveTxt' | 'resolveMx' | 'resolve4' | 'resolve6'>;
@@ -113,4 +135,32 @@ async function asked<T>(question: () => Promise<T>): Promise<T | 'no such record
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const TEST_MAIL_MS = 60_000;
+
+/**
+ * Sends a test mail to the owner directly, not through the queue, and reports the server's answer. Never throws.
+ */
+export async function sendTestMail(
+  config: Config,
+  now: Instant,
+  transport: MailTransport = mailTransport(config),
+): Promise<Finding> {
+  const { owners, from } = config.mail;
+  const { subject, title, text } = mails.test;
+  const body = { subject, title, blocks: [text(frenchTime(now))] };
+  const outcome = await transport.send(
+    { id: mailId(crypto.randomUUID(), from.address), to: owners, ...renderMail(body) },
+    AbortSignal.timeout(TEST_MAIL_MS),
+  );
+  const to = owners.join(', ');
+  if (outcome.kind === 'accepted') {
+    return fine(
+      `E-mail d’essai pour ${to} : ${safeText(outcome.receipt)}. Accepté n’est pas lu\u202f: vérifiez qu’il est arrivé, et hors des indésirables.`,
+    );
+  }
+  return blocks(
+    `E-mail d’essai pour ${to} : pas accepté (${safeText(outcome.message)}). Les e-mails dus attendent dans la base. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.`,
+  );
 }

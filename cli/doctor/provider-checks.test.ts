@@ -4,8 +4,7 @@ import { type AirtableConfig, loadConfig } from '#server/config/config.ts';
 import { type FakeOptions, startFakeAirtable } from '../../tests/fakes/airtable.ts';
 import { settingsOf } from '../../tests/fakes/airtable-settings.ts';
 import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
-import { withRateLimit } from './rate-limited.ts';
-import { rehearse } from './rehearsal.ts';
+import { checkProvider, rehearse, withRateLimit } from './provider-checks.ts';
 
 async function rehearsed(
   options: FakeOptions = {},
@@ -45,27 +44,27 @@ test('a record is created, changed and deleted, as a delivery writes it', async 
   expect(Object.values(fields)).toEqual(expect.arrayContaining(['usr_essai', 'Cold']));
 });
 
-test('a table that takes the last strategy only is good enough', async () => {
+test('a table that accepts only the last strategy passes the rehearsal', async () => {
   const { fake, findings } = await rehearsed({ without: ['ID', 'Status'] });
   expect(findings).toMatchObject([{ weight: 'fine' }]);
   expect(fake.records).toEqual([]);
 });
 
-test('a token that may not write is told in one line, after every strategy', async () => {
+test('a token that may not write is one finding, after every strategy was tried', async () => {
   const { fake, findings, text } = await rehearsed({}, (own) => own.fail(refused, 10));
   expect(findings).toMatchObject([{ weight: 'blocks' }]);
   expect(text).toMatch(/refuse de créer .*403 : No\..*attendent dans la base.*data\.records:write/);
   expect(fake.requests.every(({ method }) => method === 'POST')).toBe(true);
 });
 
-test('a change that is refused is told, and the record is deleted all the same', async () => {
+test('a record whose change is refused is reported and deleted all the same', async () => {
   const { fake, findings, text } = await rehearsed({}, after(1));
   expect(findings).toMatchObject([{ weight: 'mend' }]);
   expect(text).toMatch(/refuse de la modifier .*livrés tout de même.*data\.records:write/);
   expect(fake.records).toEqual([]);
 });
 
-test('each status that the table has no option for is named, with the answer to it', async () => {
+test('each status that the table lacks as an option is named with Airtable’s answer', async () => {
   const { fake, findings, text } = await rehearsed({}, (own) => own.refuseValue('Warm'));
   expect(findings).toMatchObject([{ weight: 'mend' }]);
   expect(text).toMatch(/refuse le statut Warm \(422 : .*options Cold, Warm et Hot/);
@@ -81,7 +80,7 @@ test('a record that cannot be deleted is named', async () => {
   expect(text).toMatch(/pas touchés.*à la main/);
 });
 
-test('a deletion whose answer was lost is done again', async () => {
+test('a deletion is repeated when its answer is lost', async () => {
   const { fake, findings } = await rehearsed({}, (own) => {
     own.fail({ kind: 'latency', ms: 0 }, 5);
     own.fail({ kind: 'stored-close' });
@@ -99,7 +98,18 @@ test('a creation whose answer was lost leaves nothing behind', async () => {
   expect(blind.text).toMatch(/peut-être pourtant : cherchez essai-\w+@example\.org et supprimez-la/);
 });
 
-test('nobody there is told as well, without the token', async () => {
+test('a provider that cannot be reached is reported without the token', async () => {
   const { text } = await rehearsed({}, () => {}, { apiUrl: 'http://127.0.0.1:9' });
   expect(text).toMatch(/n’a pas répondu à la création .*attendent dans la base.*Relancez/);
+});
+
+test('the check reads one record, at the address that delivery uses, a path in it included', async () => {
+  let address = '';
+  const airtable = settingsOf({ url: 'https://relais.exemple.ch/airtable' });
+  const findings = await checkProvider(airtable, async (url) => {
+    address = String(url);
+    return Response.json({ records: [] });
+  });
+  expect(findings).toMatchObject([{ weight: 'fine', text: expect.stringContaining('sont justes') }]);
+  expect(address).toMatch(/^https:\/\/relais\.exemple\.ch\/airtable\/v0\/app\w+\/[^/?]+\?maxRecords=1&/);
 });

@@ -1,15 +1,103 @@
+import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { LEAD_STATUSES } from '#domain/lead-status.ts';
-import type { AirtableConfig } from '#server/config/config.ts';
+import type { AirtableConfig, Config } from '#server/config/config.ts';
 import { type ApiOutcome, type ApiRequest, sendRequest } from '#server/destinations/airtable/client.ts';
 import { createRecords } from '#server/destinations/airtable/create-records.ts';
+import { readError } from '#server/destinations/airtable/errors.ts';
 import { searchRecords } from '#server/destinations/airtable/search-records.ts';
 import { type RecordFormat, recordFormats } from '#server/destinations/airtable/strategies.ts';
-import { exampleLead, SERVER_FIELDS } from '#server/fields/lead-fields.ts';
-import { safeText } from '../leads/print.ts';
+import { sharedPace } from '#server/destinations/pace.ts';
+import { createPacer } from '#server/destinations/pacer.ts';
+import { sharedPermits } from '#server/destinations/permits.ts';
+import { exampleLead, PROVIDER_FIELDS, SERVER_FIELDS } from '#server/fields/lead-fields.ts';
+import { systemClock } from '#server/system/clock.ts';
+import { openStore } from '../leads/operator-store.ts';
+import { readableDuration, safeText } from '../leads/print.ts';
 import { blocks, type Finding, fine, mend } from './finding.ts';
-import { adviceFor } from './provider.ts';
-import { type RateLimited, TIMEOUT_MS } from './rate-limited.ts';
+
+/**
+ * Asks Airtable for one record with our fields, which checks token, base, table and fields in one request.
+ * Nothing is written; the answer's time tells whether this machine's clock is right. Never throws.
+ * @see https://airtable.com/developers/web/api/list-records
+ */
+export async function checkProvider(
+  airtable: AirtableConfig,
+  fetcher: typeof fetch = fetch,
+  limited: RateLimited = (send) => send(),
+  now: () => Instant = Date.now,
+): Promise<Finding[]> {
+  const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
+  url.searchParams.set('maxRecords', '1');
+  for (const field of PROVIDER_FIELDS) url.searchParams.append('fields[]', field);
+  try {
+    const response = await limited(() =>
+      fetcher(url, {
+        headers: { authorization: `Bearer ${airtable.token.reveal()}` },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(REQUEST_MS),
+      }),
+    );
+    if (response === undefined) return [blocks(PAUSED)];
+    const clock = checkClock(response.headers.get('date'), now());
+    if (response.ok)
+      return [
+        fine('Airtable répond : jeton (il peut lire), base, table et noms des champs sont justes.'),
+        ...clock,
+      ];
+    const { message } = readError(response.status, response.statusText, await response.text());
+    return [
+      blocks(
+        `Airtable refuse (${response.status}) : «\u202f${message}\u202f». ${adviceFor(response.status)}`,
+      ),
+      ...clock,
+    ];
+  } catch {
+    return [
+      blocks(
+        `Airtable ne répond pas à ${airtable.apiUrl}. Les contacts attendent dans la base. Vérifiez le réseau et AIRTABLE_API_URL.`,
+      ),
+    ];
+  }
+}
+
+/** What is safe and what to do, by the HTTP status of a refusal. */
+function adviceFor(status: number): string {
+  const kept = 'Les contacts attendent dans la base.';
+  if (status === 401) return `${kept} Vérifiez AIRTABLE_TOKEN.`;
+  if (status === 403 || status === 404) {
+    return (
+      `${kept} Vérifiez AIRTABLE_BASE_ID, AIRTABLE_TABLE et les droits du jeton : data.records:write pour créer une fiche, ` +
+      'data.records:read pour savoir si elle y est déjà.'
+    );
+  }
+  if (status === 422) return `${kept} La table doit avoir les champs ${PROVIDER_FIELDS.join(', ')}.`;
+  return `${kept} Réessayez dans quelques minutes.`;
+}
+
+const PAUSED =
+  'Airtable a demandé une pause, ou d’autres envois occupent toutes les places. Les contacts attendent dans la base et partiront. ' +
+  'Relancez npm run doctor dans une minute.';
+
+/** A provider's answer says the time to the second, and may have been on its way for a few. */
+const MOST_APART_MS = 2 * 60_000;
+
+/**
+ * Whether this machine's clock is right, by the time that another one's answer carries.
+ * @param date the answer's `Date`; null: it has none
+ * @param now this machine's time when the answer came
+ */
+function checkClock(date: string | null, now: Instant): Finding[] {
+  const theirs = date === null ? Number.NaN : Date.parse(date);
+  const ahead = now - theirs;
+  if (Number.isNaN(theirs) || Math.abs(ahead) <= MOST_APART_MS) return [];
+  return [
+    blocks(
+      `L’horloge de cette machine ${ahead > 0 ? 'avance' : 'retarde'} de ${readableDuration(Math.abs(ahead))} sur celle d’Airtable : délais, rappels et rendez-vous seraient faux. Rien n’est perdu. ` +
+        'Réglez-la (timedatectl set-ntp true), puis relancez npm run doctor.',
+    ),
+  ];
+}
 
 const NAME = 'Essai (npm run doctor)';
 const CHANGED = 'Essai modifié (npm run doctor)';
@@ -34,7 +122,7 @@ export async function rehearse(
   const lead = exampleLead({ name: NAME, email, url: `${publicUrl}/sales` });
   const send: Send = async (request) =>
     (await limited(() =>
-      sendRequest(airtable, request, { signal: new AbortController().signal, timeoutMs: TIMEOUT_MS }),
+      sendRequest(airtable, request, { signal: new AbortController().signal, timeoutMs: REQUEST_MS }),
     )) ?? { kind: 'transient', message: 'Airtable demande une pause', unknown: false };
 
   const made = await create(airtable, lead, send);
@@ -162,3 +250,47 @@ function reasonOf(failed: Failed): string {
     ? safeText(failed.message)
     : safeText(`${failed.rejection.status} : ${failed.rejection.message}`);
 }
+
+/** How long one request may take. */
+const REQUEST_MS = 10_000;
+/** Between two requests: a little more than the provider's limit of five a second demands. */
+const SPACING_MS = 220;
+
+/** Sends one request when the shared rate limit allows it; undefined, unsent, while the provider demands a pause. */
+type RateLimited = <T>(send: () => Promise<T>) => Promise<T | undefined>;
+
+/**
+ * Runs `work` with requests that share the provider's rate limit with running servers, through the database. Without
+ * a database, as before the first start, no server delivers and the command keeps to the limit alone.
+ */
+export async function withRateLimit<T>(
+  config: Config,
+  work: (limited: RateLimited) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(config).catch(() => undefined);
+  if (store === undefined) return work(byItself);
+  const { now } = systemClock;
+  const pacer = createPacer({
+    clock: systemClock,
+    pace: sharedPace(store.db, 'airtable', now),
+    permits: sharedPermits(store.db, 'airtable', now),
+    timeoutMs: REQUEST_MS,
+  });
+  try {
+    return await work(async (send) => {
+      // A database that takes no writing has its own line: the provider is asked all the same, and not blamed for it.
+      const giveBack = await pacer
+        .acquire(undefined, AbortSignal.timeout(REQUEST_MS))
+        .catch(() => async () => {});
+      if (giveBack === undefined) return undefined;
+      return await send().finally(() => giveBack().catch(() => {}));
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+const byItself: RateLimited = async (send) => {
+  await systemClock.wait(SPACING_MS);
+  return send();
+};
