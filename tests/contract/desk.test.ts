@@ -170,15 +170,29 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
     expect([await sent(), await takeBack(first), await sent()]).toEqual([1, true, 0]);
   });
 
-  test('what is said of a call without a lead is taken back as well', async () => {
+  test('what is said of a call without a lead is taken back as well, until something else is said or it is moved', async () => {
     const { db, clock, takeBack } = await bench();
     const call = someBooking(clock.now() - HOUR);
     await bookingStore(db).insert(call, clock.now() - 2 * HOUR);
-    const stored = await bookingStore(db).byId(call.id);
-    if (stored === undefined) throw new Error('The call is gone');
-    const mark = await markCall({ db, sender: SENDER }, stored, 'tenu', clock.now());
-    expect([await takeBack(mark), await takeBack(mark)]).toEqual([true, false]);
-    expect((await bookingStore(db).byId(call.id))?.outcome).toBeNull();
+    const say = (answer: 'tenu' | 'pas-joint') =>
+      markCall({ db, sender: SENDER }, { id: call.id }, answer, clock.now());
+    const outcome = async () => (await bookingStore(db).byId(call.id))?.outcome;
+    const held = await say('tenu');
+    expect([await takeBack(held), await takeBack(held), await outcome()]).toEqual([true, false, null]);
+
+    const missed = await say('pas-joint');
+    const heldAfterAll = await say('tenu');
+    expect([await takeBack(missed), await outcome()]).toEqual([false, 'held']);
+    expect([await takeBack(heldAfterAll), await outcome()]).toEqual([true, 'not-reached']);
+
+    // What was said before a move is about another time.
+    const before = await say('tenu');
+    await db
+      .updateTable('bookings')
+      .set({ start_at: call.time.start + HOUR / 2, sequence: 1, outcome: null })
+      .execute();
+    await say('tenu');
+    expect([await takeBack(before), await outcome()]).toEqual([false, 'held']);
   });
 
   test('a person is found by parts of the name without accents, by a whole address, by a reference', async () => {

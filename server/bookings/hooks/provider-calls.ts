@@ -30,7 +30,7 @@ export interface ProviderCallsDeps {
 }
 
 /** A call as it is once the rest of the transaction is written. */
-export type CallToMark = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'state' | 'outcome'>;
+export type CallToMark = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'state' | 'outcome' | 'start'>;
 
 /**
  * Takes what a provider's webhooks tell, once each. What is known of the call is read, then one transaction writes what
@@ -74,7 +74,7 @@ async function changesBy(
   const isNew = kept === undefined && call.kind === 'booked' && person !== undefined;
   const bookingId = kept?.id ?? (isNew ? uuidAfter(provider, news.uid) : null);
   const statements = asRead(db, provider, rows, bookings);
-  let marked: (CallToMark & Pick<StoredBooking, 'start'>) | undefined;
+  let marked: CallToMark | undefined;
 
   if (isNew) {
     const booking = {

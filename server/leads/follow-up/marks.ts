@@ -5,6 +5,7 @@ import type { Instant } from '#domain/instant.ts';
 import { statusAfter } from '#domain/lead-status.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { type CallAnswer, OUTCOME_OF, outcomeQuery } from '../../bookings/call-outcome.ts';
+import type { CallToMark } from '../../bookings/hooks/provider-calls.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { bookingReader } from '../../bookings/store/booking-reader.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
@@ -159,8 +160,8 @@ const UNMARK_MS = 20_000;
  * @returns false: it is too old, or was taken back already
  */
 export async function unmark(deps: MarkDeps, id: string, now: Instant): Promise<boolean> {
-  const [, callId, before] = CALL_MARK.exec(id) ?? [];
-  if (callId !== undefined) return unsay(deps.db, callId, (before ?? null) as StoredBooking['outcome']);
+  const ofCall = CALL_MARK.exec(id)?.groups;
+  if (ofCall !== undefined) return unsay(deps.db, ofCall);
   return untilDecided(() => takeBack(deps, id, now));
 }
 
@@ -207,10 +208,9 @@ async function takeBack({ db, sender }: MarkDeps, id: string, now: Instant): Pro
   return true;
 }
 
-/** The mark of a call without a lead: its id, and what was said of it before. */
-const CALL_MARK = /^call ([^ ]+)(?: (held|not-reached))?$/;
-
-type CallToMark = Pick<StoredBooking, 'id' | 'leadId' | 'sequence' | 'state' | 'outcome'>;
+/** The mark of a call without a lead, as `callMarking` makes it. */
+const CALL_MARK =
+  /^call (?<call>\S+) (?<start>\d+) (?<said>held|not-reached)(?: after (?<before>held|not-reached))?$/;
 
 /**
  * Stores what is said of a call that has begun, and the same about its lead, where it has one.
@@ -251,20 +251,23 @@ export async function callMarking(
   if (contact !== undefined)
     return markingOf(deps, contact, answer, now, { booking: id, ...(by && { by }) }, call);
   return {
-    id: before === null ? `call ${id}` : `call ${id} ${before}`,
+    id: `call ${id} ${call.start} ${outcome}${before === null ? '' : ` after ${before}`}`,
     statements: [outcomeQuery(deps.db, call, outcome)],
   };
 }
 
-/** Takes back what was said of a call without a lead. @param before what had been said of it until then */
-async function unsay(db: Database, id: string, before: StoredBooking['outcome']): Promise<boolean> {
+/** Takes back what was said of a call without a lead, unless something else was said since, or the call was moved. */
+async function unsay(
+  db: Database,
+  { call = '', start, said, before }: Partial<Record<string, string>>,
+): Promise<boolean> {
   const query = db
     .updateTable('bookings')
-    .set({ outcome: before })
-    .where('id', '=', id)
+    .set({ outcome: (before ?? null) as StoredBooking['outcome'] })
+    .where('id', '=', call)
     .where('lead_id', 'is', null)
-    .where('outcome', 'is not', null)
-    .where('outcome', 'is distinct from', before)
+    .where('start_at', '=', Number(start))
+    .where('outcome', '=', said as 'held')
     .returning('id');
   return (await query.execute()).length === 1;
 }
