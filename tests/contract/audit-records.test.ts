@@ -1,20 +1,12 @@
-import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MOST_OF_ONE_LEAD } from '#server/audits/queue/ask.ts';
-import { auditStore } from '#server/audits/store/audit-store.ts';
 import { auditsWithVisits } from '#server/audits/store/audits-with-visits.ts';
 import { copyLeads } from '#server/copy/copy-leads.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
-import { migrate, migrations } from '#server/store/migrations/migrate.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
 import { fakeEngine, PIXEL } from '../fakes/audit-engine.ts';
 import { someLead } from '../fakes/leads.ts';
-import { openGiven } from '../postgres/open-given.ts';
-import { sharedDatabase } from '../postgres/shared.ts';
-import { enginesOfThisRun } from '../support/engines-of-this-run.ts';
 import { engines } from './engines.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -104,43 +96,3 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     expect(left).toEqual([{ token: own, facts: expect.stringContaining('a.example') }]);
   });
 });
-
-const EMPTY = {
-  SQLite: async () => openSqlite(':memory:'),
-  PostgreSQL: async () => openGiven(await sharedDatabase()),
-};
-
-test.each(Object.entries(enginesOfThisRun(EMPTY)))(
-  'reports of before stay whole when visits get a table of their own, on %s',
-  async (_name, open) => {
-    const db = await open();
-    onTestFinished(() => db.destroy());
-    const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '015'));
-    await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest();
-    const lead = someLead();
-    await sql`insert into leads (id, name, email, user_id, url, status, created_at) values (${lead.id}, 'Zoé', 'zoe@example.ch', 'usr_1', 'https://exemple.ch/', 'Cold', 1)`.execute(
-      db,
-    );
-    for (const [token, state, facts] of [
-      ['done', 'done', '{"version":1}'],
-      ['running', 'running', null],
-      ['waiting', 'waiting', null],
-    ])
-      await sql`insert into audits (token, url, scheme_typed, host, lead_id, state, proved, facts, facts_version, created_at, expires_at)
-      values (${token}, 'https://a.example/', 0, 'a.example', ${lead.id}, ${state}, 1, ${facts}, ${facts === null ? null : 1}, 1, 9000)`.execute(
-        db,
-      );
-    for (const token of ['done', 'running'])
-      await sql`insert into audit_pictures (token, name, type, width, height, at_ms, bytes, expires_at)
-      values (${token}, 'phone', 'image/webp', 1, 1, null, ${PIXEL}, 9000)`.execute(db);
-    await migrate(db);
-    const store = auditStore(db);
-    expect(await store.byToken('done', 1)).toMatchObject({ facts: '{"version":1}', facts_version: 1 });
-    expect(await store.byToken('waiting', 1)).toMatchObject({ facts: null, visit_id: null });
-    for (const token of ['done', 'running'])
-      expect(Buffer.from((await store.picture(token, 'phone', 1))?.bytes ?? [])).toEqual(PIXEL);
-    await db.deleteFrom('leads').execute();
-    const left = await db.selectFrom('audit_visits').select('id').execute();
-    expect([left, await db.selectFrom('audit_pictures').select('name').execute()]).toEqual([[], []]);
-  },
-);

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { callMessages } from '#server/bookings/call-messages.ts';
 import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import type { bookingStore } from '#server/bookings/store/booking-store.ts';
+import { copyLeads } from '#server/copy/copy-leads.ts';
 import { eraseRows } from '#server/leads/erasure/erase-rows.ts';
 import type { Database } from '#server/store/database.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { NINE, someBooking, timeAt } from '../fakes/bookings.ts';
+import { isOfThisRun } from '../support/engines-of-this-run.ts';
 import { countOf, engines, MINUTE, opened } from './booking-bench.ts';
 
 describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
@@ -258,3 +261,23 @@ function sqlThatFails(db: Database) {
     .values({ cell: 1, booking_id: null as never })
     .compile();
 }
+
+const comeAlong = async () => {
+  const source = await opened(async () => openSqlite(':memory:'));
+  const target = await opened(await (engines.PostgreSQL?.() ?? Promise.reject(new Error('No PostgreSQL'))));
+  const [booking, cancelled] = [someBooking(), someBooking(NINE + 60 * MINUTE)];
+  const held = someBooking(NINE, { held: true });
+  for (const one of [booking, cancelled, held]) await source.bookings.insert(one, 1);
+  await source.bookings.cancel((await source.bookings.byId(cancelled.id)) as StoredBooking, 2);
+  for (const _again of [1, 2]) await copyLeads(source.db, target.db);
+  for (const { id } of [booking, cancelled, held])
+    expect(await target.bookings.byId(id)).toEqual(await source.bookings.byId(id));
+  expect(await target.bookings.insert(someBooking(), 3)).toBe('taken');
+  const before = (await target.bookings.byId(booking.id)) as StoredBooking;
+  expect(await target.bookings.cancel(before, 4)).toBe('done');
+};
+if (isOfThisRun('PostgreSQL'))
+  test(
+    'an embedded database’s bookings come along into PostgreSQL, once, with the time they cover',
+    comeAlong,
+  );

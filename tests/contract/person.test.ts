@@ -9,7 +9,7 @@ import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { searchLeads } from '#server/leads/operator/search-leads.ts';
 import type { Database } from '#server/store/database.ts';
-import { cleanAddresses } from '#server/store/migrations/026-cleaned-addresses.ts';
+import { cleanAddresses } from '#server/store/migrations/upgrade-from-023.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
 import { someBooking } from '../fakes/bookings.ts';
 import { someLead } from '../fakes/leads.ts';

@@ -15,7 +15,7 @@ const WORST_EXPOSURE = 2;
 /** With what a browser's own sandbox needs: three kinds of namespaces and two system calls. */
 const WORST_WITH_BROWSER = 2.4;
 
-const DROP_IN = 'oui-48-browser.conf';
+const DROP_IN = 'browser.conf';
 const WITH_BROWSER = 'oui-48-with-browser.service';
 
 const ask = (...args: string[]) => {
@@ -29,9 +29,9 @@ test.skipIf(analyze === undefined)(
     const folder = temporaryFolder();
     const names = readdirSync(units);
     expect(names).toEqual([
+      DROP_IN,
       'oui-48-backup.service',
       'oui-48-backup.timer',
-      'oui-48-browser.conf',
       'oui-48-offsite.service',
       'oui-48-offsite.timer',
       'oui-48-rehearsal.service',

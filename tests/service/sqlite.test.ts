@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/store/migrations/migrate.ts';
 import type { Schema } from '#server/store/schema.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
+import { openDurably } from '#server/store/sqlite/durable.ts';
+import { openSqlite, overSqlite } from '#server/store/sqlite/open.ts';
 import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -66,19 +67,23 @@ function failingAt(statement: number, db: Kysely<Schema>): Kysely<Schema> {
 }
 
 test('an upgrade that stops at any of its statements leaves nothing behind, and the next start does it whole', async () => {
+  const released = readFileSync(join(import.meta.dirname, '../fixtures/released/sqlite.sql'), 'utf8');
   let stopped = 0;
-  for (let statement = 8; ; statement += 5) {
-    const db = openSqlite(':memory:');
-    onTestFinished(() => db.destroy());
-    const error = await migrate(failingAt(statement, db)).catch((reason: unknown) => reason);
-    const tables = await sql<{ name: string }>`
-      select name from sqlite_master where type = 'table' and name not like 'kysely%'`.execute(db);
-    if (error === undefined) break;
-    stopped += 1;
-    expect(error).toMatchObject({ message: expect.stringContaining('disk full') });
-    expect(tables.rows, `stopped at statement ${statement}`).toEqual([]);
-    await migrate(db);
-  }
+  for (const before of ['', released])
+    for (let statement = 1; ; statement += 5) {
+      const raw = openDurably(':memory:');
+      raw.exec(before);
+      const db = overSqlite(raw);
+      onTestFinished(() => db.destroy());
+      const schema = () => raw.prepare("select sql from sqlite_master where name not like '%kysely%'").all();
+      const old = schema();
+      const error = await migrate(failingAt(statement, db)).catch((reason: unknown) => reason);
+      if (error === undefined) break;
+      stopped += 1;
+      expect(schema(), `stopped at statement ${statement}`).toEqual(old);
+      await migrate(db);
+      expect(schema()).not.toEqual(old);
+    }
   expect(stopped).toBeGreaterThan(10);
 });
 
