@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { facts } from '#content/every-fact.ts';
 import { FACTS_FOLDER } from '#content/facts/given-facts.ts';
-import { readEnvironment } from '#server/config/read-environment.ts';
+import { readEnvironment } from '#server/config/config.ts';
 import { knockAtMailServer } from '#server/messages/mail/smtp.ts';
 import { askFacts } from './doctor/ask-facts.ts';
 import { examine } from './doctor/examine.ts';

@@ -1,7 +1,7 @@
 // ./oui <command>, or npm run leads -- <command>: the operator’s view of the leads, beside a running server.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { readEnvironment } from '#server/config/read-environment.ts';
+import { readEnvironment } from '#server/config/config.ts';
 import type { Output } from './leads/command.ts';
 import { safeJson, safeLines } from './leads/print.ts';
 import { run } from './leads/run-command.ts';

@@ -1,6 +1,5 @@
 // npm run build: site and server of these sources, while those before them go on; `npm start` then opens at once.
-import { loadConfig } from '#server/config/config.ts';
-import { readEnvironment } from '#server/config/read-environment.ts';
+import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { tellRefusals } from './build/refusals.ts';
 import { buildServer } from './build/server.ts';
 import { buildSite } from './build/site.ts';

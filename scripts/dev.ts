@@ -2,10 +2,9 @@
 // handed on by the site's dev server.
 import { join } from 'node:path';
 import { dev } from 'astro';
-import { loadConfig } from '#server/config/config.ts';
-import { readEnvironment } from '#server/config/read-environment.ts';
+import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { mailFolder } from '#server/messages/mail/maildir.ts';
-import { listenRefusal } from '#server/start/listen.ts';
+import { listenRefusal } from '#server/start/listen-and-close.ts';
 import { tellRefusals } from './build/refusals.ts';
 import { buildSite } from './build/site.ts';
 import { reloadAll } from './dev/reload-all.ts';

@@ -1,7 +1,6 @@
 // npm start: the built site and its built server, from nothing but this folder.
 import { join } from 'node:path';
-import { loadConfig } from '#server/config/config.ts';
-import { readEnvironment } from '#server/config/read-environment.ts';
+import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { tellRefusals } from './build/refusals.ts';
 import { buildServer } from './build/server.ts';
 import { buildSite } from './build/site.ts';

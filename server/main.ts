@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { StartRefused } from './config/start-refused.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import { type ServeOptions, serve } from './serve.ts';
-import { tellSystemd } from './start/systemd.ts';
+import { tellSystemd } from './start/listen-and-close.ts';
 import { createLog } from './system/log.ts';
 
 /** How long the process outlives its closing: a connection to a frozen database may never close by itself. */

@@ -9,18 +9,25 @@ import { buildApp } from './app.ts';
 import type { AuditEngine } from './audits/process/audit-protocol.ts';
 import { auditsOfNewLeads } from './audits/routes/lead-audit.ts';
 import { providerCalls } from './bookings/hooks/provider-calls.ts';
-import { loadConfig } from './config/config.ts';
-import { exposedWarning } from './config/data-dir.ts';
+import {
+  type Config,
+  exposedWarning,
+  loadConfig,
+  readEnvironment,
+  settingsFingerprint,
+} from './config/config.ts';
 import type { Environment } from './config/env.ts';
-import { settingsFingerprint } from './config/fingerprint.ts';
-import { readEnvironment } from './config/read-environment.ts';
+import { StartRefused } from './config/start-refused.ts';
 import { announceClosing } from './http/hooks/announce-closing.ts';
 import { formProofs } from './http/limits/form-proof.ts';
 import { startRateLimits } from './http/limits/shared-rate-limit.ts';
 import { readTemplate } from './http/pages/template.ts';
+import { shareArrivals, usualArrivals } from './leads/arrivals.ts';
 import { lateLeads } from './leads/erasure/late.ts';
+import { watchFlood } from './leads/flood-watch.ts';
 import { callMarking } from './leads/follow-up/marks.ts';
 import { leadWriter } from './leads/lead-writer.ts';
+import { floodTeller } from './messages/flood.ts';
 import { signedLinks } from './messages/links.ts';
 import { startMetrics } from './metrics/metrics.ts';
 import { buildOps } from './ops.ts';
@@ -30,20 +37,17 @@ import type { Loop } from './queue/loop.ts';
 import { startFileCleaning } from './retention/start-file-cleaning.ts';
 import { startRetention } from './retention/start-retention.ts';
 import { formPagesIn } from './site/form-pages.ts';
-import { askPatiently } from './start/ask-patiently.ts';
-import { closeAll, closeTogether, drain } from './start/close.ts';
+import { readSite, type SiteFile } from './site/site-files.ts';
+import { withoutAudit } from './site/without-audit.ts';
+import { messageKinds } from './start/all-message-kinds.ts';
 import { exampleDesk } from './start/example-desk.ts';
-import { listen } from './start/listen.ts';
-import { messageKinds } from './start/message-kinds.ts';
-import { openDatabase } from './start/open-database.ts';
-import { readBuiltSite } from './start/read-built-site.ts';
+import { closeAll, closeTogether, drain, listenAt } from './start/listen-and-close.ts';
+import { askPatiently, openDatabase } from './start/open-database.ts';
 import { startAudits } from './start/start-audits.ts';
 import { listAhead, startBookings } from './start/start-bookings.ts';
-import { startDelivery } from './start/start-delivery.ts';
+import { startDelivery, startReadingBack } from './start/start-delivery.ts';
 import { startErasures } from './start/start-erasures.ts';
-import { startFloodWatch } from './start/start-flood-watch.ts';
 import { startMessages } from './start/start-messages.ts';
-import { startReadingBack } from './start/start-read-back.ts';
 import { deliveryPausedSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { sharedSecret } from './store/shared-secret.ts';
@@ -151,7 +155,12 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     running.push(messages.stop);
     const { publicUrl, leadsPerMinute: perMinute } = config;
     const common = { db, links, log, sender, perMinute, wake: wakeMessages };
-    const flood = startFloodWatch({ ...common, clock });
+    const flood = watchFlood({
+      ...{ clock, log, perAddress: perMinute },
+      share: (counted) => shareArrivals(db, clock.now(), counted),
+      usually: () => usualArrivals(db, clock.now()),
+      onFlood: floodTeller({ ...common, now: clock.now }, 'flood', FLOOD),
+    });
     running.push(() => flood.stop());
     const erasures = startErasures({ config, db, clock, random: Math.random, log });
     running.push(() => erasures.stop());
@@ -206,7 +215,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       },
     });
     running.push(() => drain(ops, OPS_DRAIN_MS));
-    const opsUrl = await listen(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
+    const opsUrl = await listenAt(ops, 'OPS_PORT', OPS_HOST, config.opsPort);
     const counting = { db, clock, log, publicUrl, formPages: formPagesIn(site) };
     const visits = (options.countsVisits ?? countsVisits) ? startVisits(counting) : NOT_COUNTING;
     const app = buildApp({
@@ -232,7 +241,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         .then(() => drain(app, DRAIN_MS))
         .finally(visits.stop),
     );
-    const url = await listen(app, 'PORT', config.host, config.port);
+    const url = await listenAt(app, 'PORT', config.host, config.port);
     if (booking.booking.way === 'own') listAhead(booking);
     return { url, opened: `Le site est ouvert : ${url}`, opsUrl, pausedSince, stop };
   } catch (error) {
@@ -240,3 +249,24 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     throw error;
   }
 }
+
+/**
+ * The built site as this server serves it: without the form for audits when it takes none.
+ * @throws StartRefused when the site has not been built
+ */
+function readBuiltSite(dir: string, audits: Config['audits']['mode']): ReadonlyMap<string, SiteFile> {
+  try {
+    const site = readSite(dir);
+    return audits === 'off' ? withoutAudit(site) : site;
+  } catch {
+    throw new StartRefused(
+      `Le site construit est introuvable dans « ${dir} ». Les contacts enregistrés sont intacts. ` +
+        'Lancez npm start, qui construit le site avant de l’ouvrir.',
+    );
+  }
+}
+
+const FLOOD =
+  'Afflux : il arrive bien plus de demandes sans preuve de travail que d’ordinaire. Elles sont enregistrées et retenues ; ' +
+  'celles qui ont une preuve récente partent comme toujours. Voyez ./oui list --held ; ' +
+  './oui pause arrête l’envoi, ./oui hold --since retient ce qui n’est pas encore parti.';

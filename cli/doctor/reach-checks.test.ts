@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { parseFactFile } from '#content/facts/fact-file.ts';
 import type { Machine } from '#server/audits/browser/browser-fitness.ts';
-import { settingsFingerprint } from '#server/config/fingerprint.ts';
+import { settingsFingerprint } from '#server/config/config.ts';
 import { checkAudits, checkRunning, reachesPublicSites } from './reach-checks.ts';
 
 const running = {

@@ -8,8 +8,7 @@ import { providers } from '#content/legal/providers.ts';
 import { security } from '#content/security.ts';
 import { type Booking, byWay, type SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { Config } from '#server/config/config.ts';
-import { exposedWarning } from '#server/config/data-dir.ts';
+import { type Config, exposedWarning } from '#server/config/config.ts';
 import { isOpen } from '#server/system/private-files.ts';
 import { blocks, type Finding, mend } from './finding.ts';
 

@@ -12,8 +12,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '#domain/instant.ts';
-import type { Config } from '#server/config/config.ts';
-import { lastBackupFile } from '#server/config/data-dir.ts';
+import { type Config, lastBackupFile } from '#server/config/config.ts';
 import type { Secret } from '#server/config/secrets.ts';
 import { erasureListFile } from '#server/leads/erasure/list.ts';
 import { type Redone, redoErasures } from '#server/leads/erasure/redo.ts';

@@ -145,7 +145,7 @@ export const showCommand: Command = {
     );
     const bookings = await bookingsOf(store, found, reference);
     // Loaded here, so that no other command waits for it.
-    const { messageKinds } = await import('#server/start/message-kinds.ts');
+    const { messageKinds } = await import('#server/start/all-message-kinds.ts');
     const lines = leads.flatMap((lead) => [
       '',
       ...describe(lead, now()),

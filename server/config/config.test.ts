@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig, readEnvironment } from './config.ts';
 import type { Environment } from './env.ts';
-import { readEnvironment } from './read-environment.ts';
 
 test('without a setting, everything has its documented default', () => {
   expect(loadConfig({})).toEqual({

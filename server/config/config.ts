@@ -1,14 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { agency } from '#content/business.ts';
+import { givenFacts } from '#content/facts/given-facts.ts';
 import type { SchedulingProvider } from '#domain/booking.ts';
-import type { AuditMode, Environment } from './env.ts';
-import type { Mailbox } from './mail-address.ts';
-import { pairWarnings } from './pair-warnings.ts';
-import { proxyWarnings } from './proxy-warnings.ts';
-import { optional, required } from './read-setting.ts';
+import { readableByOthers } from '../system/private-files.ts';
+import {
+  type AuditMode,
+  type Environment,
+  type FieldIds,
+  type Mailbox,
+  type SettingName,
+  type SmtpServer,
+  settings,
+} from './env.ts';
 import type { Secret } from './secrets.ts';
-import type { FieldIds, SmtpServer } from './setting-types.ts';
 import { StartRefused } from './start-refused.ts';
-import type { Warning } from './warning.ts';
 
 export interface AirtableConfig {
   readonly token: Secret;
@@ -129,4 +137,158 @@ function webhookOf(env: Environment): WebhookConfig | undefined {
 
 function auditsOf(env: Environment): Config['audits'] {
   return { mode: required('AUDITS', env), chromium: optional('CHROMIUM', env) };
+}
+
+/** What a setting's text becomes. */
+type Value<N extends SettingName> = ReturnType<(typeof settings)[N]['type']['parse']>;
+
+/**
+ * A setting of which nothing may have been said; its default then, if it has one.
+ * Throws StartRefused when it is malformed; a secret is not repeated in the message.
+ */
+function optional<N extends SettingName>(name: N, env: Environment): Value<N> | undefined {
+  const setting = settings[name];
+  const text = env[name] ?? setting.byDefault;
+  if (text === undefined) return undefined;
+  const parsed = setting.type.safeParse(text);
+  if (parsed.success) return parsed.data as Value<N>;
+  const shown = setting.secret ? '…' : text.replace(/\s+/g, ' ').slice(0, 100);
+  throw new StartRefused(`${name}=${shown} : attendu ${setting.expected}`);
+}
+
+/** The same for a setting that must have a value. */
+function required<N extends SettingName>(name: N, env: Environment): Value<N> {
+  const value = optional(name, env);
+  if (value === undefined) throw new StartRefused(`${name} manque : attendu ${settings[name].expected}`);
+  return value;
+}
+
+/**
+ * What the operator set: the environment, and `.env` for what the environment does not say.
+ * A setting given as an empty text counts as not given.
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv, file = '.env'): Environment {
+  const merged = { ...readDotEnv(file), ...env };
+  const names = Object.keys(settings) as SettingName[];
+  return Object.fromEntries(names.flatMap((name) => (merged[name] ? [[name, merged[name]]] : [])));
+}
+
+function readDotEnv(file: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartRefused(
+      `Le fichier ${file} est illisible (${reason}). Corrigez-le ou supprimez-le, puis relancez.`,
+    );
+  }
+}
+
+/** Too short to be guessed back into settings by trying, long enough to tell two sets of them apart. */
+const HASH_BYTES = 8;
+
+/**
+ * Computes one salted hash over all settings and facts. To find out whether any of them has changed, compare two hashes
+ * with the same salt. The hash does not disclose the values.
+ * @param facts the owner's files, which a program reads once
+ */
+export function settingsFingerprint(
+  environment: Environment,
+  salt = randomBytes(8).toString('hex'),
+  facts: typeof givenFacts = givenFacts,
+): string {
+  const given = Object.entries(environment)
+    .filter(([, text]) => text !== undefined && text !== '')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hash = createHash('sha256')
+    .update(JSON.stringify([salt, given, facts], (_, value) => (value instanceof Map ? [...value] : value)))
+    .digest();
+  return `${salt}.${hash.subarray(0, HASH_BYTES).toString('hex')}`;
+}
+
+/** Whether a fingerprint was made of these settings, and of the facts that this program has read. */
+export function haveFingerprint(environment: Environment, fingerprint: string): boolean {
+  return settingsFingerprint(environment, fingerprint.split('.', 1)[0]) === fingerprint;
+}
+
+/** Settings of which one is no use without the other, and what happens until it is there. */
+const PAIRS: readonly (readonly [SettingName, SettingName, string])[] = [
+  [
+    'AIRTABLE_TOKEN',
+    'AIRTABLE_BASE_ID',
+    'les contacts attendent dans la base de données, rien ne se perd. Ajoutez-le et relancez pour les envoyer.',
+  ],
+  [
+    'SMTP_URL',
+    'MAIL_FROM',
+    'les e-mails restent dans DATA_DIR/mail/new et ne préviennent personne. Ajoutez-le et relancez.',
+  ],
+  ['WEBHOOK_URL', 'WEBHOOK_SECRET', 'aucun webhook ne part. Ajoutez-le et relancez.'],
+];
+
+/** One warning for each setting that stands without the other that it needs. */
+function pairWarnings(env: Environment): Warning[] {
+  return PAIRS.flatMap(([one, other, consequence]) => {
+    if (Boolean(env[one]) === Boolean(env[other])) return [];
+    const [given, missing] = env[one] ? [one, other] : [other, one];
+    return [
+      { text: `${given} est donné sans ${missing} : ${consequence}`, delaysLeads: one === 'AIRTABLE_TOKEN' },
+    ];
+  });
+}
+
+/** Networks wider than these belong to nobody's proxies: what is believed then is whatever a visitor says. */
+const WIDEST = { ipv4: 8, ipv6: 16 };
+
+/**
+ * What is wrong with the trust in proxies, for a site that its visitors reach by `publicUrl`. TLS always ends at a
+ * proxy here: with https there is one, whether it was named or not.
+ */
+function proxyWarnings(publicUrl: string | undefined, trustProxy: readonly string[]): Warning[] {
+  const warnings: Warning[] = [];
+  const tooWide = trustProxy.filter(isTooWide);
+  if (publicUrl?.startsWith('https:') && trustProxy.length === 0)
+    warnings.push({
+      text:
+        `PUBLIC_URL=${publicUrl} est en https et TRUST_PROXY manque : tous les visiteurs semblent venir du serveur frontal et se partagent LEADS_PER_MINUTE. ` +
+        'Ce qui est reçu est gardé ; au-delà, le navigateur garde la demande et la renvoie. Donnez l’adresse du serveur frontal, par exemple TRUST_PROXY=127.0.0.1.',
+      delaysLeads: true,
+    });
+  if (tooWide.length > 0)
+    warnings.push({
+      text:
+        `TRUST_PROXY=${tooWide.join(',')} croit tout le monde : un robot se donne une autre adresse à chaque demande et aucune limite ne le retient. ` +
+        'Les contacts enregistrés sont intacts. Ne donnez que l’adresse du serveur frontal, par exemple TRUST_PROXY=127.0.0.1.',
+      delaysLeads: false,
+    });
+  return warnings;
+}
+
+function isTooWide(network: string): boolean {
+  const [address = '', length] = network.split('/');
+  return length !== undefined && Number(length) < WIDEST[address.includes(':') ? 'ipv6' : 'ipv4'];
+}
+
+/** What the operator should read; it does not stop the start. */
+interface Warning {
+  /** One French line: what is wrong, what is safe, what to do. */
+  readonly text: string;
+  /** Whether a lead would be lost or delayed by it. */
+  readonly delaysLeads: boolean;
+}
+
+/** What of the folder of the embedded database others can read, in one line; undefined when it is private. */
+export function exposedWarning(dataDir: string): string | undefined {
+  const exposed = existsSync(dataDir) ? readableByOthers(dataDir) : [];
+  if (exposed.length === 0) return undefined;
+  return (
+    `DATA_DIR : d’autres utilisateurs de cette machine peuvent lire ${exposed.join(', ')}, où sont des noms et des adresses. ` +
+    `Rien n’est perdu ni modifié. Lancez chmod -R go= ${dataDir}, avec le compte qui fait tourner le site.`
+  );
+}
+
+/** Its time is that of the last backup. */
+export function lastBackupFile(dataDir: string): string {
+  return join(dataDir, 'last-backup');
 }

@@ -11,7 +11,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { OfficeHours } from '../bookings/free-times.ts';
 import { blockedHours } from '../bookings/store/blocked-hours.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
-import { lastBackupFile } from '../config/data-dir.ts';
+import { lastBackupFile } from '../config/config.ts';
 import { withPhone } from '../leads/follow-up/contact.ts';
 import { owedAfter } from '../leads/follow-up/due-promises.ts';
 import { NEWEST_LOOKED_AT, owedLately } from '../leads/follow-up/owed.ts';

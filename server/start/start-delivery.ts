@@ -1,16 +1,20 @@
 import type { Config } from '../config/config.ts';
 import { airtable } from '../destinations/airtable/airtable.ts';
+import { recordReader } from '../destinations/airtable/read-records.ts';
 import { sharedPace } from '../destinations/pace.ts';
 import { sharedLimits } from '../destinations/shared-limits.ts';
+import { mendRecords } from '../leads/provider-record.ts';
 import { countedDestination } from '../metrics/counted-destination.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { type ReadBackOptions, startReadBack } from '../outbox/read-back/read-back.ts';
 import { deliveryBy, type RunningDelivery } from '../outbox/running-delivery.ts';
 import { startWorker } from '../outbox/worker.ts';
+import type { Loop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   readonly config: Config;
   readonly db: Database;
   readonly clock: Clock;
@@ -40,4 +44,16 @@ export function startDelivery(deps: DeliveryDeps): RunningDelivery | undefined {
     ...(completes && { completes }),
   });
   return deliveryBy(worker, destination, clock);
+}
+
+/** Reads delivered records back every night when Airtable is configured. */
+export function startReadingBack(
+  deps: Omit<DeliveryDeps, 'metrics' | 'completes'>,
+): Pick<Loop, 'stop'> | undefined {
+  const { config, db, clock, log } = deps;
+  if (config.airtable === undefined) return undefined;
+  const records = recordReader(config.airtable, sharedLimits(db, clock));
+  const alone = config.databaseUrl === undefined;
+  const mend: ReadBackOptions['mend'] = (read, night) => mendRecords(db, read, night, clock.now());
+  return startReadBack({ db, records, clock, log, owner: crypto.randomUUID(), alone, mend });
 }

@@ -27,7 +27,7 @@ import { type Loop, startLoop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
-import { messageKinds } from './message-kinds.ts';
+import { messageKinds } from './all-message-kinds.ts';
 
 /** Few, so that no mail server takes us for a spammer, and visitors' requests come first. */
 const CONCURRENCY = { mail: 4, webhook: 2, provider: 1 } as const;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSite } from '#scripts/build/site.ts';
 import { judgeFacts } from '#server/audits/checks/judge-facts.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { readEnvironment } from '#server/config/read-environment.ts';
+import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { ROUTES } from '../e2e/support/site.ts';
 import { auditIn } from '../fixtures/audits/bench.ts';
 import { type Internet, openInternet } from '../fixtures/audits/internet.ts';

@@ -9,7 +9,7 @@ import { signedLinks } from '#server/messages/links.ts';
 import type { MailDeps } from '#server/messages/mail/mail-kind.ts';
 import { mailSender } from '#server/messages/mail/send-mails.ts';
 import { writeMail } from '#server/messages/mail/write-mail.ts';
-import { messageKinds } from '#server/start/message-kinds.ts';
+import { messageKinds } from '#server/start/all-message-kinds.ts';
 import { bookingRules } from '#server/start/start-bookings.ts';
 import type { engines } from './engines.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { claimMessages } from '#server/messages/claim.ts';
 import { mailSender } from '#server/messages/mail/send-mails.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
-import { messageKinds } from '#server/start/message-kinds.ts';
+import { messageKinds } from '#server/start/all-message-kinds.ts';
 import { messageBench, SETTINGS } from '../fakes/message-bench.ts';
 import { engines } from './engines.ts';
 

@@ -11,7 +11,7 @@ import { owedToAll } from '#server/leads/follow-up/owed.ts';
 import { enqueueHeldHour } from '#server/leads/held-digest.ts';
 import { followUpRoute } from '#server/leads/routes/follow-up.ts';
 import { writeMail } from '#server/messages/mail/write-mail.ts';
-import { messageKinds } from '#server/start/message-kinds.ts';
+import { messageKinds } from '#server/start/all-message-kinds.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
 import { someLead } from '../fakes/leads.ts';
 import { messageBench, SETTINGS } from '../fakes/message-bench.ts';

@@ -7,8 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#scripts/support/free-port.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { readEnvironment } from '#server/config/read-environment.ts';
+import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { eventually } from './support/eventually.ts';
 
 /** A cold start compiles every page first. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Instant } from '#domain/instant.ts';
-import type { FieldIds } from '#server/config/setting-types.ts';
+import type { FieldIds } from '#server/config/env.ts';
 import { PROVIDER_FIELDS } from '#server/fields/lead-fields.ts';
 import { type Refusal, refusals } from './airtable/errors.ts';
 import { rateLimit } from './airtable/rate-limit.ts';

@@ -2,7 +2,7 @@ import { enqueueWeekMail } from '#server/leads/week.ts';
 import type { AlarmCommand } from '#server/messages/alarm-command.ts';
 import { writeMail } from '#server/messages/mail/write-mail.ts';
 import { type AlarmDetail, watchAlarms } from '#server/messages/watch-alarms.ts';
-import { messageKinds } from '#server/start/message-kinds.ts';
+import { messageKinds } from '#server/start/all-message-kinds.ts';
 import type { Database } from '#server/store/database.ts';
 import { messageBench, SETTINGS } from './message-bench.ts';
 

@@ -21,7 +21,7 @@ import { claimMessages } from '#server/messages/claim.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { claim } from '#server/outbox/claim.ts';
 import { deliverClaimed } from '#server/outbox/deliver-claimed.ts';
-import { messageKinds } from '#server/start/message-kinds.ts';
+import { messageKinds } from '#server/start/all-message-kinds.ts';
 import { bookingRules } from '#server/start/start-bookings.ts';
 import type { Database } from '#server/store/database.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { haveFingerprint } from '#server/config/fingerprint.ts';
+import { haveFingerprint } from '#server/config/config.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { airtableEnvironment } from '../fakes/airtable-settings.ts';
 import { leadsCommand } from './leads-command.ts';

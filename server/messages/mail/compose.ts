@@ -1,4 +1,4 @@
-import type { Mailbox } from '../../config/mail-address.ts';
+import type { Mailbox } from '../../config/env.ts';
 import type { OutgoingMail } from './transport.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Mailbox } from '../../config/mail-address.ts';
+import type { Mailbox } from '../../config/env.ts';
 import { composeMail } from './compose.ts';
 import type { MailTransport } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
-import { isAsciiAddress } from '../../config/mail-address.ts';
+import { isAsciiAddress } from '../../config/env.ts';
 import type { ClaimedMessage } from '../claim.ts';
 import { hasAskedForErasure } from '../visitor-mails.ts';
 import type { Dropped, MailDeps, MailName } from './mail-kind.ts';

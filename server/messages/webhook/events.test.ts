@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { messageKinds } from '#server/start/message-kinds.ts';
+import { messageKinds } from '#server/start/all-message-kinds.ts';
 import { type JsonSchema, schemaOf } from './event.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: true });

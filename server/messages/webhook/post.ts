@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { WebhookConfig } from '../../config/config.ts';
-import { isThisMachine } from '../../config/setting-types.ts';
+import { isThisMachine } from '../../config/env.ts';
 import { systemNetwork } from '../../outgoing/network.ts';
 import { HostRefused, type VettedHosts, vettedHosts } from '../../outgoing/vetted-hosts.ts';
 import { vettedRequest } from '../../outgoing/vetted-request.ts';

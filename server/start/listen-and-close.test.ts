@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../system/log.ts';
-import { tellSystemd } from './systemd.ts';
+import { tellSystemd } from './listen-and-close.ts';
 
 test.each([
   ['fails', '#!/bin/sh\nexit 1\n'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askPatiently } from './ask-patiently.ts';
+import { askPatiently } from './open-database.ts';
 
 /** A clock that only waiting moves on. */
 function stillClock() {
