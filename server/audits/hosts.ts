@@ -1,17 +1,9 @@
-import { networkInterfaces } from 'node:os';
 import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
 
 /** The site that a host belongs to, by the Public Suffix List: example.co.uk of www.example.co.uk. */
 export function siteOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
-}
-
-/** The addresses that this machine's interfaces have: an audit never visits them. */
-export function ownAddresses(): readonly string[] {
-  return Object.values(networkInterfaces()).flatMap((entries) =>
-    (entries ?? []).map(({ address }) => address),
-  );
 }
 
 /** The host of an absolute address as people write it: `café.example`, not `xn--caf-dma.example`. */

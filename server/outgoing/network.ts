@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** The way out. Tests bring another; nothing of it can be set from outside. */
 export interface Network {
@@ -7,6 +8,15 @@ export interface Network {
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /** Begins a TCP connection to a number that was vetted. */
   readonly connect: (address: string, port: number) => Socket;
+  /** The numbers that this machine's interfaces have; absent: none. */
+  readonly own?: () => readonly string[];
+}
+
+/** The numbers that this machine's interfaces have. Behind a translating router none of them is its public one. */
+export function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((entries) =>
+    (entries ?? []).map(({ address }) => address),
+  );
 }
 
 const ABSENT = ['ENOTFOUND', 'ENODATA'];
@@ -29,5 +39,6 @@ export function systemNetwork(): Network {
       return [];
     },
     connect: (address, port) => connect({ host: address, port, autoSelectFamily: false }),
+    own: ownAddresses,
   };
 }

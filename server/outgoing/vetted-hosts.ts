@@ -1,4 +1,5 @@
 import { isIP, type Socket } from 'node:net';
+import type { Secret } from '../config/secrets.ts';
 import type { Network } from './network.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -31,9 +32,17 @@ export interface VettedHostsOptions {
    * this machine, so it is asked of the name servers, as a visitor's browser would.
    */
   readonly ownHost?: string | undefined;
+  /** The address of the owner's settings that leads there, and its host, which may be this machine. */
+  readonly set?: { readonly address: Secret; readonly host: string } | undefined;
   /** How long a name server and a connection may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
+
+/**
+ * Whether the address of a setting led to this machine's own public numbers when it was asked first. What the owner has
+ * set is what she wants, be it another program here; what a name is changed to afterwards is somebody else's word.
+ */
+const ledHere = new WeakMap<Secret, boolean>();
 
 const TIMEOUT_MS = 6_000;
 const TRIED = 4;
@@ -45,7 +54,7 @@ const NEXT_MS = 300;
  * from that one answer are ever dialled, so a name that changes its answer changes nothing.
  */
 export function vettedHosts(network: Network, options: VettedHostsOptions = {}): VettedHosts {
-  const { own = [], ownHost, timeoutMs = TIMEOUT_MS } = options;
+  const { own = [], ownHost, set, timeoutMs = TIMEOUT_MS } = options;
   const known = new Map<string, Promise<readonly string[]>>();
 
   let ours: Promise<readonly string[]> | undefined;
@@ -58,11 +67,21 @@ export function vettedHosts(network: Network, options: VettedHostsOptions = {}):
 
   async function vet(host: string): Promise<readonly string[]> {
     ours ??= ownNumbers();
-    const [numbers, denied] = await Promise.all([numbersOf(host), ours]);
+    const [numbers, own] = await Promise.all([numbersOf(host), ours]);
     if (numbers.length === 0) throw new HostRefused('name-not-found', host);
+    const denied = isAllowedHere(host, numbers, own) ? [] : own;
     if (!numbers.every((number) => isPublicAddress(number, denied)))
       throw new HostRefused('not-public', host);
     return [...numbers].sort((a, b) => isIP(a) - isIP(b)).slice(0, TRIED);
+  }
+
+  /** Whether it is what the owner's setting names, and led to this machine from the first. */
+  function isAllowedHere(host: string, numbers: readonly string[], own: readonly string[]): boolean {
+    if (set === undefined || host !== set.host) return false;
+    const isHere = numbers.some((number) => isPublicAddress(number) && !isPublicAddress(number, own));
+    const wasHere = ledHere.get(set.address) ?? isHere;
+    ledHere.set(set.address, wasHere);
+    return wasHere;
   }
 
   async function numbersOf(host: string): Promise<readonly string[]> {

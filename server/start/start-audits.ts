@@ -1,5 +1,4 @@
 import { browserFitness } from '../audits/browser/browser-fitness.ts';
-import { ownAddresses } from '../audits/hosts.ts';
 import { auditProcesses } from '../audits/process/audit-process.ts';
 import type { AuditEngine } from '../audits/process/audit-protocol.ts';
 import { leadAudits } from '../audits/queue/lead-audits.ts';
@@ -11,6 +10,7 @@ import type { Config } from '../config/config.ts';
 import type { FormProofs } from '../http/limits/form-proof.ts';
 import { rateLimit } from '../http/limits/rate-limit.ts';
 import type { Links } from '../messages/links.ts';
+import { ownAddresses } from '../outgoing/network.ts';
 import type { Loop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';

@@ -17,13 +17,18 @@ const NOW = Date.parse('2026-11-23T08:00:00Z');
 const LIMITS = { fetchMs: 300, parseMs: 8_000 };
 const wanted = { from: NOW, to: NOW + 30 * 86_400_000, timeZone: 'Europe/Zurich', host: 'exemple.ch' };
 
+/** What this machine is reached at from outside: by an interface, and behind a router that translates. */
+const [OURS, OUR_ROUTERS] = ['192.0.66.7', '192.0.66.9'];
+
 /** Names with a public number each, all of them this machine; and what was dialled. */
 function internet(numbers: Readonly<Record<string, readonly string[]>> = {}) {
   const dialled: string[] = [];
   return {
     dialled,
     network: {
-      resolve: async (host: string) => numbers[host] ?? ['192.0.66.1'],
+      resolve: async (host: string) =>
+        numbers[host] ?? [['exemple.ch', 'localhost'].includes(host) ? OUR_ROUTERS : '192.0.66.1'],
+      own: () => [OURS],
       connect(address: string, port: number) {
         dialled.push(address);
         return connect(port, '127.0.0.1');
@@ -197,6 +202,28 @@ test('it is read at public addresses alone, wherever its address, its name or it
   );
   expect(server.log()).toContain('il lui faut une adresse publique');
   expect(reached).toBe(0);
+});
+
+test('it may be on this machine, at its public address, where the setting says so; nothing else leads there', async () => {
+  const names: Record<string, readonly string[]> = { 'nuage.example': [OURS], 'autre.example': [OURS] };
+  const open = internet(names);
+  const readFrom = (setting: Secret) => readCalendar(setting, wanted, open.network, LIMITS);
+  const { port } = new URL(await feed((_request, response) => response.end(calendar())));
+  const ours = [OURS, OUR_ROUTERS, 'nuage.example', 'exemple.ch'].map((host) => `http://${host}:${port}/`);
+  for (const url of ours) expect((await readFrom(new Secret(url))).busy).toEqual([]);
+  for (const location of ours)
+    for (const host of ['agenda.example', 'autre.example']) {
+      const leading = await feed((_request, response) => response.writeHead(302, { location }).end(), host);
+      await expect(readFrom(new Secret(leading))).rejects.toThrow('réseau privé');
+    }
+  // A name that was somebody else's when it was read first, and one that was ours.
+  const [theirs, mine] = ['agenda.example', 'nuage.example'].map(
+    (host) => new Secret(`http://${host}:${port}/`),
+  ) as [Secret, Secret];
+  for (const setting of [theirs, mine]) await readFrom(setting);
+  names['agenda.example'] = [OURS];
+  names['nuage.example'] = [OURS, '10.0.0.1'];
+  for (const setting of [theirs, mine]) await expect(readFrom(setting)).rejects.toThrow('réseau privé');
 });
 
 test('redirects to other public addresses are followed, a few; a packed calendar is read, not one that unpacks for ever', async () => {

@@ -136,6 +136,7 @@ test('a webhook leaves for public addresses alone, and for this machine where th
     'half.example': ['192.0.66.2', '127.0.0.1'],
     'nobody.example': [],
     'tool.example': ['192.0.66.1'],
+    'ours.example': ['192.0.66.7'],
   };
   const network = {
     resolve: async (host: string) => numbers[host] ?? [],
@@ -143,14 +144,13 @@ test('a webhook leaves for public addresses alone, and for this machine where th
       dialled.push(address);
       return connect(1, '127.0.0.1');
     },
+    own: () => ['192.0.66.7'],
   };
-  const post = (url: string) =>
-    webhookPost({ url: new Secret(url), secret: new Secret(SECRET) }, network)(
-      'id',
-      '{}',
-      Date.now(),
-      new AbortController().signal,
-    );
+  const postTo = (url: string) => {
+    const send = webhookPost({ url: new Secret(url), secret: new Secret(SECRET) }, network);
+    return () => send('id', '{}', Date.now(), new AbortController().signal);
+  };
+  const post = (url: string) => postTo(url)();
   const refused = (message: string) => ({ kind: 'transient', unknown: false, message });
   for (const host of ['nas.example', 'half.example', '10.0.0.1', '[::ffff:169.254.169.254]'])
     expect(await post(`https://${host}:${port}/hook`)).toEqual(
@@ -160,6 +160,13 @@ test('a webhook leaves for public addresses alone, and for this machine where th
   expect(dialled).toEqual([]);
   expect(await post('https://tool.example/')).toEqual(refused('aucune connexion'));
   expect(dialled).toEqual(['192.0.66.1']);
+  // This machine by its public address as well, but not by a name that comes to lead there.
+  expect(await post('https://ours.example/')).toEqual(refused('aucune connexion'));
+  const later = postTo('https://tool.example/');
+  expect(await later()).toEqual(refused('aucune connexion'));
+  numbers['tool.example'] = ['192.0.66.7'];
+  expect(await later()).toEqual(refused('adresse privée, où aucun webhook ne part'));
+  expect(dialled).toEqual(['192.0.66.1', '192.0.66.7', '192.0.66.1']);
   for (const host of ['127.0.0.1', 'localhost'])
     expect(await post(`http://${host}:${port}/hook`)).toEqual({ kind: 'accepted', receipt: 'HTTP 204' });
   expect(hook.calls).toHaveLength(2);

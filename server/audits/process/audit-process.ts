@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { STEP_NAMES } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
+import { ownAddresses } from '../../outgoing/network.ts';
 import {
   newAuditFolder,
   parentOfAuditFolders,
@@ -15,7 +16,6 @@ import {
   removeLeftAuditFolders,
 } from '../browser/audit-folder.ts';
 import { childrenOf, lowerSession, lowestPriority, memoryMbOf, treeOf } from '../browser/process-tree.ts';
-import { ownAddresses } from '../hosts.ts';
 import {
   type AuditEngine,
   AuditKilled,

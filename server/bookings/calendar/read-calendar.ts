@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
 import type { Secret } from '../../config/secrets.ts';
 import { systemNetwork } from '../../outgoing/network.ts';
+import { bareHost } from '../../outgoing/typed-address.ts';
 import { HostRefused, type VettedHosts, vettedHosts } from '../../outgoing/vetted-hosts.ts';
 import { type Asked, vettedRequest } from '../../outgoing/vetted-request.ts';
 import type { CalendarReading, Wanted } from './busy-intervals.ts';
@@ -35,7 +36,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
  * Downloads a calendar and returns its busy intervals, and what is odd in it. It is read from public addresses alone, as
- * sites are for audits, wherever its server leads.
+ * sites are for audits, wherever its server leads; the setting itself may name another program of this machine.
  * @param network the way out
  * @throws CalendarUnreadable when the download fails or is too large, leads to an address that is not public, or the
  * content is no calendar
@@ -54,11 +55,13 @@ export async function readCalendar(
     'user-agent': `Mozilla/5.0 (compatible; ${AGENT}/1; +https://${wanted.host}/)`,
   };
   const address = httpAddress(url.reveal());
-  const text = await fetchText(address, vettedHosts(network), { headers, signal: late }).catch(
-    (error: unknown) => {
-      throw unreadable(error, late);
-    },
-  );
+  const hosts = vettedHosts(network, {
+    ...{ own: network.own?.() ?? [], ownHost: wanted.host },
+    set: { address: url, host: bareHost(address) },
+  });
+  const text = await fetchText(address, hosts, { headers, signal: late }).catch((error: unknown) => {
+    throw unreadable(error, late);
+  });
   if (/^\s*</.test(text) && !/^BEGIN:VCALENDAR/im.test(text)) throw new CalendarUnreadable(A_PAGE);
   return parseAside({ text, wanted }, limits.parseMs);
 }

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import type { WebhookConfig } from '../../config/config.ts';
 import { isThisMachine } from '../../config/env.ts';
 import { systemNetwork } from '../../outgoing/network.ts';
+import { bareHost } from '../../outgoing/typed-address.ts';
 import { HostRefused, type VettedHosts, vettedHosts } from '../../outgoing/vetted-hosts.ts';
 import { vettedRequest } from '../../outgoing/vetted-request.ts';
 import { signatureHeaders } from './sign.ts';
@@ -34,7 +35,12 @@ export function webhookPost({ url, secret }: WebhookConfig, network = systemNetw
   return async (id, body, nowMs, signal) => {
     const address = new URL(url.reveal());
     // Vetted anew each time: a name that changes its answer is no other tool.
-    const hosts = isThisMachine(address) ? THIS_MACHINE : vettedHosts(network);
+    const hosts = isThisMachine(address)
+      ? THIS_MACHINE
+      : vettedHosts(network, {
+          own: network.own?.() ?? [],
+          set: { address: url, host: bareHost(address) },
+        });
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
       const answer = await vettedRequest(address, hosts, {
