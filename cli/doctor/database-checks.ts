@@ -18,7 +18,7 @@ import { newestReading } from '#server/outbox/read-back/run.ts';
 import { lastFlood } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import { offsiteNotes } from '#server/store/offsite.ts';
-import { CommandFailed } from '../command-errors.ts';
+import { CommandFailed } from '../leads/command-errors.ts';
 import { shortId } from '../leads/find-leads.ts';
 import { openStore } from '../leads/operator-store.ts';
 import { counted, countsLine, readableDuration, readableTime, safeText } from '../leads/print.ts';

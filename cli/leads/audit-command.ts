@@ -2,8 +2,8 @@ import { ADDRESS_REFUSED, STEP_LABELS, VISIT_ENDED } from '#content/audit.ts';
 import { audit as words } from '#content/pages/audit.ts';
 import type { AuditStep } from '#server/audits/process/run-audit.ts';
 import type { ReportView } from '#server/audits/report/report-view.ts';
-import { CommandFailed, UsageError } from '../command-errors.ts';
 import type { Command } from './command.ts';
+import { CommandFailed, UsageError } from './command-errors.ts';
 import { safeText } from './print.ts';
 
 export const auditCommand: Command = {

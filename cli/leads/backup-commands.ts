@@ -18,8 +18,8 @@ import { erasureListFile } from '#server/leads/erasure/list.ts';
 import { type Redone, redoErasures } from '#server/leads/erasure/redo.ts';
 import { markRestored, SEARCH_FOR_MS } from '#server/outbox/after-restore.ts';
 import { synchronise } from '#server/store/sqlite/lost-files.ts';
-import { CommandFailed, UsageError } from '../command-errors.ts';
 import type { Command } from './command.ts';
+import { CommandFailed, UsageError } from './command-errors.ts';
 import { counted, readableDay } from './print.ts';
 import { wouldGitKeep } from './would-git-keep.ts';
 

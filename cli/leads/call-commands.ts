@@ -4,8 +4,8 @@ import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { bookingRules } from '#server/start/start-bookings.ts';
-import { UsageError } from '../command-errors.ts';
 import { type Command, confirmed, type Invocation, onlySince, sinceIn } from './command.ts';
+import { UsageError } from './command-errors.ts';
 import type { OperatorStore } from './operator-store.ts';
 import { counted, readableTime, safeText } from './print.ts';
 

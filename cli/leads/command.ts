@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Instant } from '#domain/instant.ts';
 import type { AuditEngine } from '#server/audits/process/audit-protocol.ts';
 import type { Config } from '#server/config/config.ts';
-import { CommandFailed, UsageError } from '../command-errors.ts';
+import { CommandFailed, UsageError } from './command-errors.ts';
 import type { OperatorStore } from './operator-store.ts';
 import { safeText, swissInstant } from './print.ts';
 

@@ -1,8 +1,8 @@
 import { goneRecords, leaveGone, renewRecords } from '#server/leads/operator/gone-records.ts';
 import { pausedWords } from '#server/outbox/paused-words.ts';
 import { deliveryPausedSince, noteRelease, pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
-import { UsageError } from '../command-errors.ts';
 import { type Answer, type Command, type Invocation, onlySince, sinceIn } from './command.ts';
+import { UsageError } from './command-errors.ts';
 import { findAllLeads, missingLine } from './find-leads.ts';
 import { counted, readableTime } from './print.ts';
 

@@ -17,7 +17,6 @@ import { erasureAtProvider } from '#server/start/start-erasures.ts';
 import type { Database } from '#server/store/database.ts';
 import { systemClock } from '#server/system/clock.ts';
 import { frenchTime } from '#server/system/french-time.ts';
-import { UsageError } from '../command-errors.ts';
 import {
   beforeErasing,
   bookingLine,
@@ -29,6 +28,7 @@ import {
   toCome,
 } from './call-commands.ts';
 import { type Answer, type Command, confirmed, type Invocation, sinceIn } from './command.ts';
+import { UsageError } from './command-errors.ts';
 import { findLeads, missingLine, shortId } from './find-leads.ts';
 import { counted, readableDay, readableTime, STATE_WORDS, safeText, swissMidnight } from './print.ts';
 

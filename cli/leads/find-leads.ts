@@ -1,6 +1,6 @@
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import type { OperatorReader } from '#server/leads/operator/operator-reader.ts';
-import { CommandFailed, UsageError } from '../command-errors.ts';
+import { CommandFailed, UsageError } from './command-errors.ts';
 import { safeText } from './print.ts';
 
 /** The length of the ids that `list` shows; shorter beginnings are not accepted. */

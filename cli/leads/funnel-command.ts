@@ -17,8 +17,8 @@ import {
 } from '#server/leads/operator/operator-reader.ts';
 import { before, type FunnelFigures, funnelFigures, lastDays, type Period } from '#server/visits/funnel.ts';
 import { hidesVisits } from '#server/visits/hidden-visits.ts';
-import { UsageError } from '../command-errors.ts';
 import type { Answer, Command, Invocation } from './command.ts';
+import { UsageError } from './command-errors.ts';
 import {
   advice,
   type Column,

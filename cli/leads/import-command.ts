@@ -4,8 +4,8 @@ import { type CopyReport, copyLeads, type Disagreement, disagreements } from '#s
 import { migrate } from '#server/store/migrations/migrate.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
-import { CommandFailed, UsageError } from '../command-errors.ts';
 import type { Command } from './command.ts';
+import { CommandFailed, UsageError } from './command-errors.ts';
 import { counted, grouped } from './print.ts';
 
 export const importCommand: Command = {

@@ -12,9 +12,9 @@ import type { Config } from '#server/config/config.ts';
 import { erasureListFile } from '#server/leads/erasure/list.ts';
 import type { Database } from '#server/store/database.ts';
 import { forgetOffsite, NEVER, noteOffsite, offsiteNotes } from '#server/store/offsite.ts';
-import { CommandFailed, UsageError } from '../command-errors.ts';
 import { isFolder, newestBackup } from './backup-commands.ts';
 import type { Answer, Command } from './command.ts';
+import { CommandFailed, UsageError } from './command-errors.ts';
 import { openAsItIs } from './operator-store.ts';
 import { counted, readableTime } from './print.ts';
 

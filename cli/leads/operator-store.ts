@@ -9,7 +9,7 @@ import { migrate } from '#server/store/migrations/migrate.ts';
 import { openPostgres } from '#server/store/postgres/open.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
-import { CommandFailed } from '../command-errors.ts';
+import { CommandFailed } from './command-errors.ts';
 
 export interface OperatorStore {
   readonly engine: 'embedded' | 'postgres';

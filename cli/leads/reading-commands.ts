@@ -12,9 +12,9 @@ import { pausedWords } from '#server/outbox/paused-words.ts';
 import { deliveryPausedSince } from '#server/store/conditions.ts';
 import { LEAD_STATES, type LeadState } from '#server/store/leads/lead-state.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
-import { UsageError } from '../command-errors.ts';
 import { bookingLine, bookingsOf, withoutToken } from './call-commands.ts';
 import type { Command, Invocation } from './command.ts';
+import { UsageError } from './command-errors.ts';
 import { findPerson, missingLine, shortId } from './find-leads.ts';
 import {
   advice,

@@ -7,11 +7,11 @@ import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
 import { removeOldExports } from '#server/leads/erasure/exports.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { CommandFailed, UsageError } from '../command-errors.ts';
 import { auditCommand } from './audit-command.ts';
 import { afterRestoreCommand, backupCommand } from './backup-commands.ts';
 import { cancelCallsCommand, releaseCallsCommand } from './call-commands.ts';
 import type { Answer, Command, Invocation, Output } from './command.ts';
+import { CommandFailed, UsageError } from './command-errors.ts';
 import {
   holdCommand,
   pauseCommand,

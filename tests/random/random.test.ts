@@ -9,7 +9,7 @@ import { eraseExpired } from '#server/leads/operator/erase-expired.ts';
 import { resumeDelivery } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import { leadEvents } from '#server/store/leads/events.ts';
-import { CommandFailed } from '../../cli/command-errors.ts';
+import { CommandFailed } from '../../cli/leads/command-errors.ts';
 import { commands } from '../../cli/leads/run-command.ts';
 import type { Fault } from '../fakes/airtable.ts';
 import { someLead } from '../fakes/leads.ts';
