@@ -67,9 +67,6 @@ export function proposedEmail(email: string, asked?: string): string | undefined
   return isOther && isMailAddress(meant) ? meant : undefined;
 }
 
-/** The field of a form without JavaScript that was shown again: the address that it has asked about. */
-export const ASKED_ADDRESS = 'adresse';
-
 /** Whether one letter is wrong, missing, too many, or has changed places with its neighbour. */
 function isOneSlip(typed: string, meant: string): boolean {
   if (typed === meant) return false;

@@ -133,6 +133,24 @@ describe('sendLead', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('keeps what is refused after the visitor has gone on: the page that sends it again tells of it', async () => {
+    const { deps, kept } = world('never');
+    let refuse = (_: Answer) => {};
+    const told: unknown[] = [];
+    const slow: PendingDeps = {
+      ...deps,
+      post: () =>
+        new Promise((resolve) => {
+          refuse = resolve;
+        }),
+      answered: (_id, answer) => told.push(answer),
+    };
+    expect(await sendLead(slow, answers)).toEqual({ kind: 'kept' });
+    refuse({ kind: 'refused', errors: [{ field: 'adresse', message: 'Plutôt anne@gmail.com ?' }] });
+    await new Promise(setImmediate);
+    expect([kept().length, told]).toEqual([1, []]);
+  });
+
   it('asks nobody about a blank field', async () => {
     const { deps, posted } = world({ kind: 'acknowledged' });
     expect((await sendLead(deps, { ...answers, name: '   ' })).kind).toBe('invalid');

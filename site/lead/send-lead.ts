@@ -37,12 +37,18 @@ export async function sendLead(
   if (!lead.name || !lead.email) return { kind: 'invalid', errors: [] };
   const kept = await keepLead(deps, lead);
   written?.(lead);
+  let isHere = true;
   const sent = deps.post(lead, hidden).then(async (answer) => {
-    await settleLead(deps, lead.id, answer);
+    // What nobody is here to answer stays kept: a later page sends it again, and is not asked whether it is a slip.
+    if (isHere || answer.kind !== 'refused') await settleLead(deps, lead.id, answer);
     return outcomeOf(answer, kept);
   });
   if (!kept) return sent;
-  return Promise.race([sent, deps.pause(ANSWER_WAIT_MS).then((): Outcome => ({ kind: 'kept' }))]);
+  const late = deps.pause(ANSWER_WAIT_MS).then((): Outcome => {
+    isHere = false;
+    return { kind: 'kept' };
+  });
+  return Promise.race([sent, late]);
 }
 
 function outcomeOf(answer: Answer, kept: boolean): Outcome {

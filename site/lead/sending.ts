@@ -117,12 +117,12 @@ export function addPageFields(): void {
  * @param stay told how long to wait, in milliseconds, while nothing answers; false when this is of no use any longer
  */
 async function submitForm(form: HTMLFormElement, stay: (ms: number) => Promise<boolean>): Promise<Outcome> {
-  const { proof, commentaire, ...typed } = Object.fromEntries(new FormData(form)) as FormFields;
+  const { proof, commentaire, adresse, ...typed } = Object.fromEntries(new FormData(form)) as FormFields;
   const values = { ...typed, ...pageFields() };
   const { name, email } = values;
   let hasFailed = readEntries(browserStorage()).some((entry) => Object(entry).email === email);
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    const outcome = await sendLead(browserDeps(), values, { proof, commentaire }, rememberLead);
+    const outcome = await sendLead(browserDeps(), values, { proof, commentaire, adresse }, rememberLead);
     const { kind } = outcome;
     if (kind === 'kept') dropNextStep();
     if (kind === 'invalid') forgetLastLead();

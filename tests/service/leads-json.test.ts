@@ -54,6 +54,21 @@ test('409 for the same id with other content, and the first stays', async () => 
   expect(storedLeads(dataDir).map(({ name }) => name)).toEqual([lead.name]);
 });
 
+test('a form sent by the page is asked about a likely slip once; what a browser has kept is not asked again', async () => {
+  const { url, dataDir } = await startServer();
+  const slip = (differs: object) => ({ ...someLead(), email: 'zoe@gmial.com', ...differs });
+  const { detail, errors } = await expectProblem(await postJson(url, slip({ adresse: '' })), 422);
+  expect([detail, errors.map(({ field }: { field: string }) => field)]).toEqual([
+    'Vérifiez d’abord votre e-mail.',
+    ['adresse'],
+  ]);
+  expect(errors[0].message).toContain('Si l’adresse est juste, envoyez encore une fois.');
+  await expectProblem(await postJson(url, slip({ adresse: 'zoe@gmali.com' })), 422);
+  expect(storedLeads(dataDir)).toEqual([]);
+  expect((await postJson(url, slip({ adresse: ' zoe@gmial.com' }))).status).toBe(201);
+  expect((await postJson(url, slip({}))).status).toBe(201);
+});
+
 test('422 names every field at fault, in French', async () => {
   const { url, dataDir } = await startServer();
   const bad = { id: '1', name: ' ', email: 'zoe', userId: 'a\u0000b', url: 7 };

@@ -1,5 +1,4 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
-import { ASKED_ADDRESS } from '#domain/email-slips.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
 import { Button } from '#site/components/ui/Button.tsx';
@@ -45,13 +44,13 @@ export function choosePage({
   booked,
   detail,
   errors = [],
-  askedAddress = '',
+  askedAddress,
   isAsked,
 }: ChoosePage): OwnPage {
   const seen = errors.filter(({ field }) => field !== 'id');
   const faultOf = (name: string) => seen.find(({ field }) => field === name)?.message;
   const fault = faultOf('start');
-  const hidden = { id, [ASKED_ADDRESS]: askedAddress, lead: typed.lead, timeZone: typed.timeZone };
+  const hidden = { id, lead: typed.lead, timeZone: typed.timeZone };
   return {
     title: words.title,
     main: (
@@ -81,7 +80,13 @@ export function choosePage({
           </section>
           <section aria-labelledby="contact">
             <h2 id="contact">{words.contact}</h2>
-            <CallerFields words={words} errors={seen} typed={typed} focus={seen[0]?.field} />
+            <CallerFields
+              words={words}
+              errors={seen}
+              typed={typed}
+              asked={askedAddress}
+              focus={seen[0]?.field}
+            />
             {Object.entries(hidden).map(
               ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
             )}

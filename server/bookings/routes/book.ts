@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailSlip } from '#content/email-slip.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { byWay, CHOSEN_PHONE } from '#domain/booking.ts';
-import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
+import { proposedEmail } from '#domain/email-slips.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { UUID } from '#domain/lead.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
 import { fromStore } from '../../http/from-store.ts';
@@ -146,7 +147,7 @@ async function takeForm(
     ...(await choiceFor(deps, unnamed(typed), undefined, id).catch(() => ({ starts: [], timeZone }))),
     chosen: readInstant(start),
   });
-  const faults = UUID.test(id) ? faultsOf(given, typedText(body.get(ASKED_ADDRESS))) : undefined;
+  const faults = UUID.test(id) ? faultsOf(given, typedText(body.get(HIDDEN_FIELDS.asked))) : undefined;
   if (acceptsHtml(request) && faults !== undefined) {
     const call = await fromStore(deps.bookings.byId(id.toLowerCase())).catch(() => undefined);
     // This form has already booked a call: after the booking, the visitor went back in the browser to the version with

@@ -1,5 +1,5 @@
 import { emailSlip } from '#content/email-slip.ts';
-import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
+import { proposedEmail } from '#domain/email-slips.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { FORM_PAGE, PAGE_FIELD } from '#domain/form-page.ts';
 import type { Lead } from '#domain/lead.ts';
@@ -40,10 +40,10 @@ export function leadFormPage({ detail, errors = [], typed, page, session }: Form
           <LeadFields
             faultOf={faultOf}
             typed={typed}
+            asked={meant && typed.email}
             emailHint={asked === undefined && meant !== undefined ? emailSlip.proposed(meant) : undefined}
             focus={errors[0]?.field ?? (meant && 'email')}
           />
-          {meant !== undefined && <input type="hidden" name={ASKED_ADDRESS} value={typed.email} />}
           {page !== undefined && <input type="hidden" name={PAGE_FIELD} value={page} />}
           {session && <input type="hidden" name="userId" value={session.userId} />}
           {session && <input type="hidden" name="url" value={session.url} />}

@@ -38,7 +38,9 @@ export interface Refusal {
 export function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status } = REFUSALS[refusal.why];
   const detail =
-    refusal.errors === undefined ? REFUSALS[refusal.why].detail : fieldsToCorrect(refusal.errors.length);
+    refusal.why === 'invalid' && refusal.errors
+      ? fieldsToCorrect(refusal.errors.length)
+      : REFUSALS[refusal.why].detail;
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, { errors: refusal.errors });
   const { errors, typed = typedForm(() => ''), page, session } = refusal;

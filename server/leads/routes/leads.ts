@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CompiledQuery } from 'kysely';
+import { emailSlip } from '#content/email-slip.ts';
 import { faultNames } from '#content/lead-fields.ts';
-import { ASKED_ADDRESS, proposedEmail } from '#domain/email-slips.ts';
+import { proposedEmail } from '#domain/email-slips.ts';
 import type { Parsed } from '#domain/errors.ts';
 import { FORM_ADDRESS, PAGE_FIELD, SOURCE_FIELD } from '#domain/form-page.ts';
 import { AGE_FIELD, HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
@@ -73,6 +74,12 @@ async function takeJson(request: FastifyRequest, reply: FastifyReply, body: unkn
   const parsed = parseLead(body, faultNames);
   if (!parsed.ok) return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors });
   const fields = body as Record<string, unknown>;
+  const asked = fields[HIDDEN_FIELDS.asked];
+  const meant = asked === undefined ? undefined : proposedEmail(typedText(fields.email), typedText(asked));
+  if (meant !== undefined) {
+    const errors = [{ field: HIDDEN_FIELDS.asked, message: emailSlip.asked(meant) }];
+    return refuseLead(request, reply, { why: 'slip', errors });
+  }
   const hidden = { trap: fields[HIDDEN_FIELDS.trap], proof: fields[HIDDEN_FIELDS.proof] };
   const said = typedText(fields[SOURCE_FIELD]);
   const isKept = hidden.trap === undefined && hidden.proof === undefined;
@@ -107,7 +114,7 @@ async function takeForm(request: FastifyRequest, reply: FastifyReply, body: URLS
   const parsed = ofPage?.ok ? ofPage : leadFromForm(typed, context);
   if (!parsed.ok)
     return refuseLead(request, reply, { why: 'invalid', errors: parsed.errors, typed, page, ...session });
-  const meant = proposedEmail(typed.email, typedText(body.get(ASKED_ADDRESS)));
+  const meant = proposedEmail(typed.email, typedText(body.get(HIDDEN_FIELDS.asked)));
   if (meant !== undefined && wantsPage(request))
     return refuseLead(request, reply, { why: 'slip', typed, page, ...session });
   const lead = parsed.value;
@@ -150,7 +157,7 @@ async function leadOfPage(body: URLSearchParams): Promise<Parsed<Lead> | undefin
 }
 
 /** Fields of a form that are no part of what its lead is named by. */
-const BESIDE_THE_LEAD: readonly string[] = [...Object.values(HIDDEN_FIELDS), PAGE_FIELD, ASKED_ADDRESS];
+const BESIDE_THE_LEAD: readonly string[] = [...Object.values(HIDDEN_FIELDS), PAGE_FIELD];
 
 function sentBy(request: FastifyRequest, { url }: Lead, said: string, { links, visits }: LeadsDeps): SentBy {
   return {

@@ -2,6 +2,7 @@ import { type Ref, type SyntheticEvent, useEffect, useImperativeHandle, useRef, 
 import { emailSlip } from '#content/email-slip.ts';
 import { leadInput } from '#content/lead-fields.ts';
 import { proposedEmail } from '#domain/email-slips.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { TextField } from '../../components/ui/TextField.tsx';
 import css from './EmailField.module.css';
 
@@ -23,14 +24,17 @@ interface Props {
   readonly label: string;
   readonly fault: string | undefined;
   readonly hint?: string | undefined;
+  /** The address that was asked about before. */
+  readonly asked?: string | undefined;
   readonly defaultValue?: string | undefined;
   readonly autoFocus?: boolean;
 }
 
 /** The e-mail's line. A likely slip of the finger is proposed below it, in room that is there, and never forced. */
-export function EmailField({ ref, ...props }: Props) {
+export function EmailField({ ref, asked, ...props }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const asked = useRef<string>(undefined);
+  // In the form, so that whatever sends it tells the server, which asks whoever was not asked.
+  const askedLine = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [meant, setMeant] = useState<string>();
   const [isHeld, setHeld] = useState(false);
@@ -50,12 +54,12 @@ export function EmailField({ ref, ...props }: Props) {
     holdsBack() {
       const value = line()?.value ?? '';
       // One that was shown below the line while it was typed may never have been looked at.
-      const proposed = proposedEmail(value, asked.current);
+      const proposed = proposedEmail(value, askedLine.current?.value);
       if (proposed === undefined) {
         setHeld(false);
         return false;
       }
-      asked.current = value;
+      if (askedLine.current) askedLine.current.value = value;
       setTyped(value);
       setMeant(proposed);
       setHeld(true);
@@ -79,6 +83,7 @@ export function EmailField({ ref, ...props }: Props) {
   return (
     <div ref={box} className={`${css.email} ${isHeld ? css.held : ''}`}>
       <TextField {...leadInput('email')} {...props} onInput={read} />
+      <input ref={askedLine} type="hidden" name={HIDDEN_FIELDS.asked} defaultValue={asked} />
       <p role="status">
         {meant && (
           <button type="button" onClick={mend}>

@@ -14,6 +14,8 @@ interface Props {
   readonly typed?: Readonly<Partial<Record<TypedField, string>>>;
   /** What to know of the address that was typed. */
   readonly emailHint?: string | undefined;
+  /** The address that was asked about. */
+  readonly asked?: string | undefined;
   /** The field that takes the focus. */
   readonly focus?: string | undefined;
   readonly line?: Ref<EmailLine> | undefined;
@@ -22,7 +24,7 @@ interface Props {
 const TRAP = HIDDEN_FIELDS.trap;
 
 /** What a lead's form asks, and what tells programs from people. */
-export function LeadFields({ ids = '', faultOf, typed, emailHint, focus, line }: Props) {
+export function LeadFields({ ids = '', faultOf, typed, emailHint, asked, focus, line }: Props) {
   const field = (name: TypedField) => ({
     id: `${ids}${name}`,
     fault: faultOf(name),
@@ -33,7 +35,11 @@ export function LeadFields({ ids = '', faultOf, typed, emailHint, focus, line }:
     <>
       {TYPED_FIELDS.map((name) =>
         name === 'email' ? (
-          <EmailField key={name} ref={line} label={leadInput(name).label} hint={emailHint} {...field(name)} />
+          <EmailField
+            key={name}
+            {...{ ref: line, label: leadInput(name).label, hint: emailHint, asked }}
+            {...field(name)}
+          />
         ) : (
           <TextField key={name} {...leadInput(name)} {...field(name)} />
         ),

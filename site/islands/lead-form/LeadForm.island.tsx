@@ -3,6 +3,7 @@ import { type FormEvent, useLayoutEffect, useRef, useState, useSyncExternalStore
 import { sales } from '#content/pages/sales.ts';
 import { cleanEmail, faultOfEmail } from '#domain/email.ts';
 import type { FieldError } from '#domain/errors.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { TYPED_FIELDS } from '#domain/lead-fields.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
@@ -42,15 +43,18 @@ export function LeadForm({ idPrefix, contact, inDialog = false, sending = AT_BUI
   const state = useSyncExternalStore(sending.subscribe, sending.state, () => READY);
   // What the rule of domain/ finds wrong is said at once; the server's word is asked for after that.
   const [fault, setFault] = useState<FieldError>();
-  const errors = fault ? [fault] : state.kind === 'invalid' ? state.errors : [];
+  // Sent before React came, the server asks whether the address is a slip; from here on the line below does.
+  const isAsked = state.kind === 'invalid' && state.errors[0]?.field === HIDDEN_FIELDS.asked;
+  const errors = fault ? [fault] : state.kind === 'invalid' && !isAsked ? state.errors : [];
   const isWaiting = state.kind === 'kept';
   const tells = useSyncExternalStore(sending.subscribe, sending.tells, () => false);
   const news = useNews(tells || isWaiting);
 
   useLayoutEffect(() => {
     if (fault) focusFirst(form.current, { kind: 'invalid', errors: [fault] });
+    else if (isAsked) emailLine.current?.holdsBack();
     else if (state.kind === 'invalid' || state.kind === 'failed') focusFirst(form.current, state);
-  }, [state, fault]);
+  }, [state, fault, isAsked]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -6,6 +6,7 @@ import { agency } from '#content/business.ts';
 import { emailSlip } from '#content/email-slip.ts';
 import { leadFields } from '#content/lead-fields.ts';
 import { sales } from '#content/pages/sales.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { TYPED_FIELDS } from '#domain/lead-fields.ts';
 import { goTo } from '../../browser/page-fade.ts';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
@@ -203,7 +204,7 @@ describe('the lead form', () => {
 });
 
 describe('before and after React comes', () => {
-  const answers = vi.fn<() => Promise<Response>>();
+  const answers = vi.fn<(address: string, request: RequestInit) => Promise<Response>>();
   const complaints = vi.spyOn(console, 'error');
   let island: HTMLElement;
 
@@ -232,6 +233,7 @@ describe('before and after React comes', () => {
   };
   const submit = () => name().form?.requestSubmit();
   const sent = () => answers.mock.calls.length;
+  const pendingLeads = () => JSON.parse(localStorage.getItem('pending_leads') ?? '[]') as unknown[];
   const waitForAnswer = () => vi.waitFor(() => expect(sent()).toBe(1));
   const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status });
 
@@ -279,6 +281,26 @@ describe('before and after React comes', () => {
     await vi.waitFor(() => expect(describedBy(email())).toBe('Cette adresse est refusée.'));
     expect([button().disabled, document.activeElement]).toEqual([false, email()]);
     expect(goTo).not.toHaveBeenCalled();
+  });
+
+  it('asks with React whether an address is a slip that was sent without it, and one press insists', async () => {
+    const asked = { field: HIDDEN_FIELDS.asked, message: emailSlip.asked('claire@gmail.com') };
+    answers.mockResolvedValue(answer(422, { errors: [asked] }));
+    fill();
+    email().value = 'claire@gmial.com';
+    submit();
+    await waitForAnswer();
+    await new Promise((resolve) => setTimeout(resolve));
+    takeOver();
+    const proposed = await screen.findByRole('button', { name: /Plutôt @gmail\.com/ });
+    expect([document.activeElement, describedBy(email())]).toEqual([proposed, undefined]);
+    expect([email().value, pendingLeads()]).toEqual(['claire@gmial.com', []]);
+    answers.mockReturnValue(new Promise(() => {}));
+    submit();
+    await vi.waitFor(() => expect(sent()).toBe(2));
+    // The server asks whoever says of no address that it was asked about.
+    const bodies = answers.mock.calls.map(([, { body }]) => JSON.parse(String(body)).adresse);
+    expect(bodies).toEqual(['', 'claire@gmial.com']);
   });
 
   it('posts a refused form as without JavaScript when React does not come', async () => {

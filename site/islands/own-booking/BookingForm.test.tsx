@@ -15,7 +15,7 @@ it.each(states)('%s: takes the room of every other state', (_name, props) => {
 
 it.each(states)('%s: names every field and every group', (_name, props) => {
   const { container } = render(<BookingForm {...props} />);
-  for (const input of container.querySelectorAll('input'))
+  for (const input of container.querySelectorAll<HTMLInputElement>('input:not([type=hidden])'))
     expect(input.labels?.length, input.name).toBeGreaterThan(0);
   for (const group of container.querySelectorAll('fieldset'))
     expect(group.querySelector('legend')?.textContent).not.toBe('');

@@ -18,11 +18,13 @@ interface Props {
   readonly typed?: Readonly<Record<(typeof CALLER_FIELDS)[number], string>>;
   /** The field that takes the focus. */
   readonly focus?: string | undefined;
+  /** The address that was asked about. */
+  readonly asked?: string | undefined;
   readonly line?: Ref<EmailLine> | undefined;
 }
 
 /** Whom a call is booked for. */
-export function CallerFields({ words, ids = '', errors, typed, focus, line }: Props) {
+export function CallerFields({ words, ids = '', errors, typed, focus, asked, line }: Props) {
   const errorOf = (name: string) => errors.find(({ field }) => field === name);
   const field = (name: (typeof CALLER_FIELDS)[number]) => ({
     id: `${ids}${name}`,
@@ -41,7 +43,7 @@ export function CallerFields({ words, ids = '', errors, typed, focus, line }: Pr
         required
         maxLength={LEAD_FIELDS.name.max}
       />
-      <EmailField ref={line} {...field('email')} fault={errorOf('email')?.message} />
+      <EmailField ref={line} asked={asked} {...field('email')} fault={errorOf('email')?.message} />
       <PhoneField {...field('phone')} hint={words.phoneHint} error={errorOf('phone')} />
     </>
   );

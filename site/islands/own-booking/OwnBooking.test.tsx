@@ -217,7 +217,7 @@ describe('the times that the server wrote into the page', () => {
       await waitFor(() => expect(posted).toHaveLength(1));
       const [[id] = []] = post.mock.calls;
       expect(posted).toEqual([
-        { ...inPage, id, start: starts[2], day: '2026-11-24', timeZone: 'Europe/Zurich' },
+        { ...inPage, adresse: '', id, start: starts[2], day: '2026-11-24', timeZone: 'Europe/Zurich' },
       ]);
     },
   );
