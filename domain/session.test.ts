@@ -4,7 +4,7 @@ import { newUserId } from './session.ts';
 
 describe('newUserId', () => {
   it('is usr_, the time in base 36 and six random characters', () => {
-    const id = newUserId(1_795_000_000_000, () => 0.999);
+    const id = newUserId(1_795_000_000_000, () => 1 - Number.EPSILON);
     expect(id).toBe(`usr_${(1_795_000_000_000).toString(36)}zzzzzz`);
   });
 });

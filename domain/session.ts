@@ -21,8 +21,7 @@ export function newSession(nowMs: Instant, random: () => number, url: string): U
 
 /** `usr_` + `nowMs` in base 36 + 6 characters drawn with `random` (a number in [0, 1)). */
 export function newUserId(nowMs: number, random: () => number): string {
-  const tail = Array.from({ length: 6 }, () => Math.floor(random() * 36).toString(36));
-  return `usr_${nowMs.toString(36)}${tail.join('')}`;
+  return `usr_${nowMs.toString(36)}${random().toString(36).slice(2, 8).padEnd(6, '0')}`;
 }
 
 /** Reads a stored session; undefined when it is none. */

@@ -10,7 +10,7 @@ import { fileOf, readHeads } from './page-head.ts';
 import { sitemap } from './sitemap.ts';
 
 /**
- * Finishes the built pages (their scripts inside them, each rule of their styles once), puts the server's templates
+ * Finishes the built pages (their scripts inside them, the rules of their styles that they can use, once), puts the server's templates
  * aside, and makes what follows from the pages' own heads: the pictures they are shared with, the sitemap, the icons.
  * @param dir the built site
  * @param built its pages, as Astro names them
@@ -26,7 +26,11 @@ export async function afterPages(
   const templates = [OWN_PAGE, DESK_PAGE];
   const pathnames = built.filter((pathname) => !templates.some((one) => one.pathname === pathname));
   await inlineScripts(dir, built.map(fileOf));
-  await mergeStyles(dir, built.map(fileOf));
+  await mergeStyles(
+    dir,
+    built.map(fileOf),
+    templates.map(({ pathname }) => fileOf(pathname)),
+  );
   for (const { pathname, file } of templates) {
     await rename(join(dir, pathname, 'index.html'), join(dir, file));
     await rm(join(dir, pathname), { recursive: true });

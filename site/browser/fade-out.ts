@@ -14,7 +14,7 @@ const STAYED_MS = 600;
  */
 export function fadeOut(): (href: string) => Promise<void> {
   const go = async (href: string) => {
-    if (await isThere(href)) {
+    if (!isReduced() && (await isThere(href))) {
       fade('out');
       setTimeout(() => fade('in'), STAYED_MS);
       await new Promise((resolve) => setTimeout(resolve, FADE_MS));
@@ -25,11 +25,16 @@ export function fadeOut(): (href: string) => Promise<void> {
   addEventListener('pageshow', () => fade('in'));
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || !leavesThisPage(link, event)) return;
+    if (!link || isReduced() || !leavesThisPage(link, event)) return;
     event.preventDefault();
     void go(link.href);
   });
   return go;
+}
+
+/** Whether the visitor wants no motion: the styles fade nothing then. */
+function isReduced(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 async function isThere(href: string): Promise<boolean> {

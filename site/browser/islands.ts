@@ -93,8 +93,11 @@ function hydrateLater(island: HTMLElement, name: string, { load, props, show, pl
 
 /** Whether an early event is replayed: the element says so, and it asks for this page and no other tab. */
 function isReplayable(event: Event): boolean {
-  const isPlain = event instanceof MouseEvent && isPlainClick(event);
-  return isPlain && (event.target as Element).closest(`[${REPLAY}=${event.type}]`) !== null;
+  // A focus has no button.
+  return (
+    isPlainClick(event as MouseEvent) &&
+    (event.target as Element).closest(`[${REPLAY}=${event.type}]`) !== null
+  );
 }
 
 function follow({ target }: Event): void {

@@ -13,8 +13,7 @@ export async function isThere(href: string, ms: number): Promise<boolean> {
   // Not within: what throws of ours is no answer.
   const signal = within(ms);
   try {
-    const { ok } = await fetch(href, { method: 'HEAD', signal });
-    return ok;
+    return (await fetch(href, { method: 'HEAD', signal })).ok;
   } catch {
     return false;
   }

@@ -13,7 +13,7 @@ export function goTo(href: string): void {
  * nothing with it.
  */
 export function fadePages(): void {
-  if (Reflect.has(window, 'onpagereveal') || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if ('onpagereveal' in window) return;
   document.documentElement.setAttribute(FADE, 'in');
   import('./fade-out.ts').then(
     (file) => {

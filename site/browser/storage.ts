@@ -23,11 +23,10 @@ function unlessDenied(read: () => Storage | null): Storage | undefined {
   }
 }
 
-/** Reads JSON under `key`; undefined when there is none, when it is damaged or when storage is denied. */
+/** Reads JSON under `key`; null or undefined when there is none, when it is damaged or when storage is denied. */
 export function readJson(store: KeyValueStore | undefined, key: string): unknown {
   try {
-    const text = store?.getItem(key);
-    return text ? (JSON.parse(text) as unknown) : undefined;
+    return JSON.parse(store?.getItem(key) ?? 'null');
   } catch {
     return undefined;
   }

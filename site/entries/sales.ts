@@ -17,10 +17,10 @@ async function openDialogs(): Promise<void> {
     event.preventDefault();
     clicked = link;
   };
-  document.addEventListener('click', hold);
+  addEventListener('click', hold);
   const opening = import('../browser/dialogs.ts').then((file) => file.openDialogsByAddress());
   await Promise.race([opening, backOrAfter(FALLBACK_AFTER_MS)]).catch(() => {});
-  document.removeEventListener('click', hold);
+  removeEventListener('click', hold);
   clicked?.click();
 }
 

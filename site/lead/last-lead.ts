@@ -58,5 +58,5 @@ export function onLeadNews(listener: () => void): () => void {
 /** The lead that was sent last from this tab, if any. */
 export function lastLead(): LastLead | undefined {
   const stored = readJson(tabStorage(), KEY) as LastLead | null | undefined;
-  return typeof stored?.leadId === 'string' ? stored : undefined;
+  return stored?.leadId ? stored : undefined;
 }

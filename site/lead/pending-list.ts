@@ -95,11 +95,9 @@ export function readEntries(store: KeyValueStore | undefined): unknown[] {
 
 /** Reads, changes and writes the list with no other tab in between. */
 function change(deps: PendingDeps, edit: (entries: unknown[]) => unknown[]): Promise<boolean> {
-  return deps.exclusive('pending_leads:list', async () => {
-    const before = readEntries(deps.store);
-    const after = edit(before);
-    return after === before || writeJson(deps.store, PENDING_LEADS, after);
-  });
+  return deps.exclusive('pending_leads:list', async () =>
+    writeJson(deps.store, PENDING_LEADS, edit(readEntries(deps.store))),
+  );
 }
 
 function isLead(entry: unknown, id: string): boolean {

@@ -56,5 +56,5 @@ function outcomeOf(answer: Answer, kept: boolean): Outcome {
   // Where nothing can be written down, only the server's answer to the form itself tells the next step of the lead.
   if (answer.kind === 'acknowledged') return { kind: kept ? 'sent' : 'posted' };
   // Refused in no field: the server's own page says why.
-  return answer.errors[0] ? { kind: 'invalid', errors: answer.errors } : { kind: 'failed', isBlocked: true };
+  return answer.errors[0] ? { kind: 'invalid', errors: answer.errors } : { kind: 'posted' };
 }

@@ -104,7 +104,7 @@ const pageFields = () => ({ userId: currentSession().id, url: location.href });
  * script has tried to send, under the same id.
  */
 export function addPageFields(): void {
-  document.addEventListener('formdata', ({ formData }) => {
+  addEventListener('formdata', ({ formData }) => {
     for (const [name, value] of Object.entries(pageFields())) formData.set(name, value);
   });
 }

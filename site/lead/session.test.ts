@@ -21,7 +21,7 @@ describe('ensureSession', () => {
     const { values, store } = memory();
     const session = make(store);
     expect(session).toEqual({
-      id: `usr_${NOW.toString(36)}iiiiii`,
+      id: `usr_${NOW.toString(36)}i00000`,
       createdAt: '2026-11-21T12:00:00.000Z',
       url: 'https://exemple.ch/sales',
     });

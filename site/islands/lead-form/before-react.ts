@@ -21,7 +21,7 @@ const islandOf = (form: Element) => form.closest(`[${ISLAND}]`);
 export function sendFormsBeforeReact(): void {
   addPageFields();
   for (const form of all<HTMLFormElement>(LEAD_FORM)) show(form, createSending());
-  document.addEventListener('submit', (event) => {
+  addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     const shown = forms.get(islandOf(form));
     if (!shown || event.defaultPrevented) return;
@@ -31,10 +31,10 @@ export function sendFormsBeforeReact(): void {
 }
 
 /** Hands the form in `island` over to React, with whatever is under way. */
-export function handOverForm(island: HTMLElement): { sending?: Sending } {
+export function handOverForm(island: HTMLElement): { sending: Sending | undefined } {
   const shown = forms.get(island);
   shown?.putBack();
-  return shown ? { sending: shown.sending } : {};
+  return { sending: shown?.sending };
 }
 
 /** Takes the form in `island` back from React, which has failed. */
