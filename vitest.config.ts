@@ -39,7 +39,7 @@ const TIMED_AT_ONCE = 2;
 /** How long `expect.poll` and a page's waits go on, in ms: nothing is judged by it, and a busy machine is slow. */
 const WAIT_MS = 30_000;
 
-/** How long one slow test may take, in ms. What a test judges by time it says itself. */
+/** How long one test may take, in ms, however busy the machine is. What a test judges by time it says itself. */
 const TEST_MS = 120_000;
 
 /**
@@ -85,7 +85,7 @@ export default defineConfig({
           css: CLASSES,
           include: units,
           environment: 'node',
-          testTimeout: 20_000,
+          testTimeout: TEST_MS,
           maxWorkers: QUICK_WORKERS,
           ...SHARED_MODULES,
         },
@@ -95,6 +95,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['site/**/*.test.tsx'],
+          testTimeout: TEST_MS,
           environment: 'happy-dom',
           // Some files mock modules, so each gets new modules and a new document, but no new process.
           pool: 'vmThreads',
