@@ -80,7 +80,7 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
     expect(events).toMatchObject([{ lead_id: lead.id, kind: 'received', by: 'visitor', detail }]);
   });
 
-  test('of a held lead are not made before it is released; the owner has one digest a day', async () => {
+  test('of a held lead are not made before it is released; the owner has one digest a day, and those of an hour by themselves', async () => {
     const { db, clock, links, insert, messages } = await messageBench(open);
     const held = await insert(someLead(), 'douteux');
     const deps = { db, clock, links, sender: 'nous@atelier.example', webhook: false, wake: () => {} };
@@ -90,7 +90,15 @@ describe.each(Object.entries(engines))('messages on %s', (_name, open) => {
       '2026-11-25T08:00:00.000Z',
       '2026-11-26T08:00:00.000Z',
     ]);
-    expect(await heldLeads(db, 1)).toMatchObject({ count: 1, leads: [{ id: held.id, because: 'douteux' }] });
+    const one = { count: 1, leads: [{ id: held.id, because: 'douteux' }] };
+    expect(await heldLeads(db, 1)).toMatchObject(one);
+    const { due_at: from } = await db.selectFrom('outbox').select('due_at').executeTakeFirstOrThrow();
+    expect(await heldLeads(db, 1, { from, to: from + HOUR })).toMatchObject(one);
+    for (const away of [-HOUR, 1])
+      expect(await heldLeads(db, 1, { from: from + away, to: from + away + HOUR })).toEqual({
+        count: 0,
+        leads: [],
+      });
     const released: string[] = [];
     const telling = { ...deps, released: (lead: { id: string }) => void released.push(lead.id) };
     await insert();

@@ -179,13 +179,17 @@ test('422: an address that no mail can reach comes back in words of its own, wit
   expect(storedLeads(dataDir)).toEqual([]);
 });
 
-test('429: the page keeps what was typed and Retry-After says when', async () => {
+test('429: the page keeps what was typed and whose it is, and Retry-After says when', async () => {
   const { url } = await startServer({ LEADS_PER_MINUTE: '1' });
   await postForm(url, typed);
-  const response = await postForm(url, { name: 'Paul', email: 'paul@example.ch' });
+  const session = { userId: 'usr_mabc123zzzzzz', url: 'https://exemple.ch/sales?de=test' };
+  const response = await postForm(url, { name: 'Paul', email: 'paul@example.ch', ...session });
   expect(response.status).toBe(429);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await response.text()).toContain('value="paul@example.ch"');
+  const page = await response.text();
+  // Sent from there, it is the lead that the browser keeps, and no second one.
+  for (const value of ['paul@example.ch', session.userId, session.url])
+    expect(page).toContain(`value="${value}"`);
 });
 
 test('a likely slip in the e-mail is asked about once, and never forced', async () => {

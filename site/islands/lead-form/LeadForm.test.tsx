@@ -8,9 +8,10 @@ import { leadFields } from '#content/lead-fields.ts';
 import { sales } from '#content/pages/sales.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { TYPED_FIELDS } from '#domain/lead-fields.ts';
+import { FALLBACK_AFTER_MS } from '../../browser/later.ts';
 import { goTo } from '../../browser/page-fade.ts';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
-import { noteAnswer, rememberLead } from '../../lead/last-lead.ts';
+import { lastLead, noteAnswer, rememberLead } from '../../lead/last-lead.ts';
 import { hydrate } from '../hydrate.ts';
 import { Island } from '../Island.tsx';
 import { handOverForm, sendFormsBeforeReact } from './before-react.ts';
@@ -142,6 +143,15 @@ describe('the lead form', () => {
     expect(screen.getByText(words.news.refused)).toBeTruthy();
   });
 
+  it('takes nothing that is said of a kept lead for news of the one that was typed in this tab', () => {
+    rememberLead({ id: 'typed', name: 'Anne', email: 'anne@exemple.ch' });
+    const before = lastLead();
+    noteAnswer('kept before', { kind: 'acknowledged', reference: 'of somebody else' });
+    expect(lastLead()).toEqual(before);
+    noteAnswer('typed', { kind: 'acknowledged', reference: 'their own' });
+    expect(lastLead()).toMatchObject({ leadId: 'typed', reference: 'their own' });
+  });
+
   it.each(TYPED_FIELDS)('has a line for the %s, and says its fault under it', (field) => {
     const { change } = show();
     const line = screen.getByLabelText(leadFields[field].label);
@@ -270,16 +280,22 @@ describe('before and after React comes', () => {
     expect(button().textContent).toBe(words.submitting);
   });
 
-  it('shows with React what was found wrong without it', async () => {
+  it('shows with React what was found wrong without it, and does not post the form afterwards', async () => {
+    const posted = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {});
+    posted.mockClear();
     const errors = [{ field: 'email', message: 'Cette adresse est refusée.' }];
     answers.mockResolvedValue(answer(422, { errors }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     fill();
     submit();
-    await waitForAnswer();
-    await new Promise((resolve) => setTimeout(resolve));
+    // The page itself has the answer by now, and would post the form if React did not come.
+    await vi.waitFor(() => expect(timers).toHaveBeenCalledWith(expect.any(Function), FALLBACK_AFTER_MS));
     takeOver();
     await vi.waitFor(() => expect(describedBy(email())).toBe('Cette adresse est refusée.'));
     expect([button().disabled, document.activeElement]).toEqual([false, email()]);
+    await vi.advanceTimersByTimeAsync(FALLBACK_AFTER_MS);
+    expect(posted).not.toHaveBeenCalled();
     expect(goTo).not.toHaveBeenCalled();
   });
 
