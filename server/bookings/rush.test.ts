@@ -1,5 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { rateLimit } from '../http/limits/rate-limit.ts';
+import type { BookOutcome } from './bookings.ts';
+import type { BookingDeps } from './routes/deps.ts';
+import { takeBooking } from './routes/take-booking.ts';
 import { rushBrake } from './rush.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -44,4 +48,28 @@ test('what was not booked after all, and what is asked for again, counts for not
   for (let index = 0; index < 100; index += 1)
     expect((await take(household(0), true, 'the same')).held).toBe(false);
   expect(await atOnce(100, household)).toBe(4);
+});
+
+test('a time that others had taken counts against nobody’s calls of the day', async () => {
+  const now = () => 1;
+  const outcomes = ['taken', 'taken', 'created', 'created'].map((kind) => ({ kind, next: [], booking: {} }));
+  const deps = {
+    bookings: {
+      known: async () => undefined,
+      trustOf: async () => 'mailbox',
+      book: async () => outcomes.shift() as BookOutcome | undefined,
+    },
+    limit: rateLimit(100, now),
+    dayLimit: rateLimit(1, now, DAY_MS),
+    proofs: { check: async () => ({ proof: 'absent' }) },
+    clientHash: String,
+  } as unknown as BookingDeps;
+  const book = async () => {
+    const start = '2026-11-24T08:00:00Z';
+    const who = { name: 'Zoé', email: 'zoe@example.ch', phone: '021 555 01 48' };
+    const request = { ip: '192.0.2.1' } as FastifyRequest;
+    const answer = await takeBooking(request, { id: crypto.randomUUID(), start, ...who }, deps);
+    return 'status' in answer ? answer.status : answer.kind;
+  };
+  expect([await book(), await book(), await book(), await book()]).toEqual([409, 409, 'created', 429]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { callMessages } from '#server/bookings/call-messages.ts';
+import { BLOCKED, blockedHours } from '#server/bookings/store/blocked-hours.ts';
 import type { StoredBooking } from '#server/bookings/store/booking.ts';
 import type { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { copyLeads } from '#server/copy/copy-leads.ts';
@@ -25,6 +26,15 @@ describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
     expect(await bookings.taken(NINE - 60 * MINUTE, NINE + 60 * MINUTE)).toEqual([
       { bookingId: booking.id, start: NINE, end: NINE + 30 * MINUTE },
     ]);
+  });
+
+  test('an hour that the owner has blocked is taken from its first minute to its last', async () => {
+    const { db, bookings } = await start();
+    const hour = { start: NINE, end: NINE + 60 * MINUTE };
+    await blockedHours(db).block(hour);
+    const from = (minutes: number) => bookings.taken(NINE + minutes * MINUTE, NINE + (minutes + 1) * MINUTE);
+    for (const minutes of [0, 30, 59]) expect(await from(minutes)).toEqual([{ ...hour, bookingId: BLOCKED }]);
+    for (const minutes of [-1, 60]) expect(await from(minutes)).toEqual([]);
   });
 
   test('a held booking covers nothing until it is released; of many releases and cancellations one is carried out', async () => {

@@ -207,6 +207,13 @@ describe.each(Object.entries(engines))('what a scheduling provider tells on %s',
     expect(last).toEqual([expect.stringContaining('Appel réservé')]);
   });
 
+  test('Cal.com: a call is cancelled also when its cancellation names the call itself as the one it follows', async () => {
+    const { tell, calls } = await hookBench(open);
+    await tell('cal', calHook('BOOKING_CREATED', { uid: 'uid-1' }));
+    await tell('cal', calHook('BOOKING_CANCELLED', { uid: 'uid-1', rescheduleUid: 'uid-1' }));
+    expect(await calls()).toMatchObject([{ state: 'cancelled' }]);
+  });
+
   test('who did not come is marked once, whenever it is told, and never against the owner’s word', async () => {
     const { db, tell, calls, lead, reference, pass } = await hookBench(open);
     const created = calHook('BOOKING_CREATED', { uid: 'n-1', metadata: { ref: reference } });

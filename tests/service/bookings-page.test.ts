@@ -102,7 +102,7 @@ test('after a call that was cancelled another is booked as the same person', asy
   expect(await (await fetch(`${url}${again}`)).text()).toContain(`/rendez-vous?ref=`);
 });
 
-test('whoever comes back to the form by the reference of a lead is told of its call, and nobody else', async () => {
+test('whoever comes back to the form by the reference of a lead is told of its call while that stands, and nobody else', async () => {
   const { url } = await startOnMonday();
   const stored = await postForm(url, { name: 'Zoé Müller', email: 'zoe@example.ch' });
   const ref = new URL(stored.headers.get('location') ?? '', url).searchParams.get('ref') ?? '';
@@ -115,6 +115,8 @@ test('whoever comes back to the form by the reference of a lead is told of its c
   expect(told).not.toContain(manage);
   for (const query of ['', `?ref=${ref}x`, '?email=zoe@example.ch'])
     expect(await page(query)).not.toContain(call.settled);
+  expect((await sendForm(`${url}${manage}/annuler`)).status).toBe(303);
+  expect(await page(`?ref=${ref}`)).not.toContain(call.settled);
 });
 
 test('the audit is ticked in the progress of whoever has asked for it, and of nobody else', async () => {
