@@ -132,8 +132,9 @@ export const eraseView: View = async ({ deps: { db, now }, frame, params }) => {
 };
 
 export const callsView: View = async ({ deps: { db, now, bookings, publicUrl }, frame, query }) => {
-  const given = /^\d{4}-\d\d-\d\d$/.test(query.semaine ?? '') ? Date.parse(query.semaine ?? '') : now();
-  const { monday } = weekOf(office, Number.isNaN(given) ? now() : given + DAY_MS / 2);
+  const asked = /^\d{4}-\d\d-\d\d$/.test(query.semaine ?? '') ? Date.parse(query.semaine ?? '') : Number.NaN;
+  // Of a day that is asked for, its noon: the day of its midnight in UTC may be another at the office.
+  const { monday } = weekOf(office, Number.isNaN(asked) ? now() : asked + DAY_MS / 2);
   const begin = (days: number) =>
     instantAt({ date: Date.parse(monday) / DAY_MS + days, minutes: 0 }, office.timeZone);
   const calls = await bookingReader(db).between(begin(0), begin(7));

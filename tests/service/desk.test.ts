@@ -280,8 +280,16 @@ test('the made-up rows are in a desk of their own, which changes nothing here', 
   expect(csv).toContain('"google · cpc · printemps"');
 });
 
-test('an open page is told of a lead that came', async () => {
+test('an open page is told of a lead that came, however many were open before', async () => {
   const { url, get } = await openDesk();
+  // As many as may be open at once.
+  for (let nth = 0; nth < 20; nth += 1) await (await get('/evenements')).body?.cancel();
+  const opens = async () => {
+    const { status, body } = await get('/evenements');
+    await body?.cancel();
+    return status;
+  };
+  await expect.poll(opens).toBe(200);
   const response = await get('/evenements');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toBe('data: changed\n\n');
