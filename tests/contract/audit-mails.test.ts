@@ -65,13 +65,16 @@ describe.each(Object.entries(engines))('mails about an audit on %s', (_name, ope
     ['anne@mail.rochat.co.uk', 'https://rochat.co.uk/'],
     ['anne@zürich.example', 'https://xn--zrich-kva.example/'],
   ])('%s gets the report of its own site %s, and the owner too', async (email, site) => {
-    const { lead, page, own, others } = await audited(email, site);
+    const { bench, lead, page, own, others } = await audited(email, site);
     const subjects = [...own, ...others].map(({ subject }) => subject);
     expect(subjects).toEqual(
       expect.arrayContaining(['Votre audit express est prêt', `Audit express de ${lead.name}`]),
     );
     for (const mail of [...own, ...others])
       expect([mail.subject, mail.text.includes(page)]).toEqual([mail.subject, true]);
+    // Each mail with the report keeps the promise of it.
+    const kept = bench.db.selectFrom('lead_events').select('id').where('kind', '=', 'audit-sent');
+    await expect.poll(async () => (await kept.execute()).length).toBe(own.length);
     // The report names nobody, so each mail to the visitor has its own way to the call.
     for (const mail of own) expect(mail.text).toContain('/rendez-vous?ref=');
   });

@@ -4,6 +4,7 @@ import { auditsWithVisits } from '#server/audits/store/audits-with-visits.ts';
 import { copyLeads } from '#server/copy/copy-leads.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
+import { systemClock } from '#server/system/clock.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
 import { fakeEngine, PIXEL } from '../fakes/audit-engine.ts';
 import { someLead } from '../fakes/leads.ts';
@@ -34,11 +35,11 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     ]);
   });
 
-  test('one lead has three audits a day, the others are nobody’s; its owner gets one mail of each host', async () => {
+  test('one lead has three audits a day, the others are nobody’s; its owner gets one mail of each host and day', async () => {
     const { db, queued, start, ended, later } = await auditBench(open);
     const lead = someLead();
     await leadWriter(db).insert(lead, Date.now());
-    start({ engine: fakeEngine().engine });
+    const worker = start({ engine: fakeEngine().engine });
     const sites = ['a.example', 'a.example/contact', 'b.example', 'c.example', 'd.example'];
     const audits = [];
     for (const site of sites) audits.push(await ended(await queued(site, { leadId: lead.id })));
@@ -47,12 +48,16 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     expect(audits.every(({ state }) => state === 'done')).toBe(true);
     const hosts = new Set(owned.map(({ host }) => host));
     expect(hosts.size).toBe(2);
-    const mails = await db.selectFrom('messages').select('id').where('kind', '=', 'owner-audit').execute();
-    expect(mails).toHaveLength(hosts.size);
+    const mails = async () =>
+      (await db.selectFrom('messages').select('id').where('kind', '=', 'owner-audit').execute()).length;
+    expect(await mails()).toBe(hosts.size);
     const beyond = await queued('e.example', { leadId: lead.id });
     expect(await queued('e.example', { leadId: lead.id })).toBe(beyond);
     await later(DAY);
-    expect((await ended(await queued('f.example', { leadId: lead.id }))).lead_id).toBe(lead.id);
+    await worker.stop();
+    start({ engine: fakeEngine().engine, clock: { ...systemClock, now: () => Date.now() + DAY } });
+    expect((await ended(await queued('a.example', { leadId: lead.id }))).lead_id).toBe(lead.id);
+    expect(await mails()).toBe(hosts.size + 1);
   });
 
   test('goes with a lead that is erased, pictures too, and comes along with leads that are copied', async () => {
