@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
+import { catererShell } from '#content/pages/caterer.ts';
 import { shellForThisFile } from './support/chromium.ts';
 import { readFacts } from './support/facts.ts';
 import { builtRoutes, htmlOf } from './support/site.ts';
@@ -43,6 +44,11 @@ describe.each(builtRoutes())('%s', (route) => {
     }
     expect(meta['theme-color']).toMatch(house === 'caterer' ? /^#1b1220$/ : /^#(f5f2ec|14120f)$/);
   });
+});
+
+it.each(catererShell.nav)('$href is marked in the menu of its house as the page one is on', ({ href }) => {
+  const marked = htmlOf(href).match(/<a [^>]*aria-current="page"[^>]*>/g);
+  expect(marked).toEqual([expect.stringContaining(`href="${href}"`)]);
 });
 
 it('describes the three places with their hours, and the agency', async () => {

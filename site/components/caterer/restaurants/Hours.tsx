@@ -16,8 +16,8 @@ interface Props {
 const YEAR = new Date().getUTCFullYear();
 const CLOCK_CHANGES = zoneClock(timeZone, new Date(Date.UTC(YEAR, 0)), new Date(Date.UTC(YEAR + 6, 0)));
 
-/** Exceptions that were over when the page was built are not shown. */
-const BUILT_ON = localMoment(new Date(), timeZone).date;
+/** The day of the build, at the places: exceptions that were over by then are not shown. */
+export const BUILT_ON = localMoment(new Date(), timeZone).date;
 
 /** When a place is open, and room for open-state.ts to say whether it is now. */
 export function Hours({ hours }: Props) {
