@@ -146,21 +146,22 @@ async function attempt(deps: RecordDeps, message: ClaimedMessage, signal: AbortS
     return dropped('Le statut de la fiche a été changé à la main : il reste tel quel.');
   }
   const sending = note('status-sending');
+  // The outbox's row first, as an erasure has it before the lead, which an event refers to.
   await db.atomically([
-    ...(wanted.Status === undefined ? [] : [sending]),
     ...(wanted.Email === undefined ? [] : [sentQuery(db, leadId, withSent(sent, lead, clock.now(), 0))]),
+    ...(wanted.Status === undefined ? [] : [sending]),
   ]);
   const { failure, refused } = await writeEach(wanted, (some) =>
     records.write(recordId, strategy, some, signal),
   );
   // What was refused stands nowhere: the same there is a person's choice.
   const taken: CompiledQuery[] = [
+    ...(refused.Email === undefined ? [] : [sentQuery(db, leadId, sent)]),
     ...(wanted.Status === undefined && present.Status !== status
       ? []
       : refused.Status === undefined
         ? [note('status-written')]
         : [db.deleteFrom('lead_events').where('id', '=', noteId('status-sending')).compile()]),
-    ...(refused.Email === undefined ? [] : [sentQuery(db, leadId, sent)]),
   ];
   if (failure?.kind === 'transient') return failed(failure, true);
   const owed = Object.entries(refused).find(([field, reply]) => !isLeftOut(field as ProviderField, reply));

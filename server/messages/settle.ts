@@ -23,7 +23,8 @@ export type Settlement =
 /**
  * Stores the outcome of an attempt and returns the lease, if the owner still holds it.
  * @param now the server's own clock
- * @param following statements for the same transaction; they run whoever holds the lease, so they must be idempotent
+ * @param following statements for the same transaction; they run whoever holds the lease, so they must be idempotent. They
+ *   come first: an erasure has the lead before its messages, and the other way round each would wait for the other.
  * @returns whether the owner still held the lease
  */
 export async function settle(
@@ -38,8 +39,8 @@ export async function settle(
     ...valuesOf(db, settlement, now),
     ...GIVEN_BACK,
   });
-  const [written] = await db.atomically([update.compile(), ...following]);
-  return written?.numAffectedRows === 1n;
+  const results = await db.atomically([...following, update.compile()]);
+  return results.at(-1)?.numAffectedRows === 1n;
 }
 
 function valuesOf(db: Database, settlement: Settlement, now: Instant) {

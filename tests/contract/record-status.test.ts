@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordFields } from '#server/destinations/airtable/record-fields.ts';
@@ -10,7 +11,10 @@ import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { deliverRecord } from '#server/leads/provider-record.ts';
 import { claimMessages } from '#server/messages/claim.ts';
 import { recordQuery, statusQuery } from '#server/messages/new-message.ts';
+import { settle } from '#server/messages/settle.ts';
+import { sentColumn, withSent } from '#server/outbox/sent.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
+import type { Database } from '#server/store/database.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
 import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
@@ -20,7 +24,7 @@ import { paceOfOne } from '../fakes/pace.ts';
 import { permitsOfOne } from '../fakes/permits.ts';
 import { engines } from './engines.ts';
 
-describe.each(Object.entries(engines))('the status of a record, on %s', (_name, open) => {
+describe.each(Object.entries(engines))('the status of a record, on %s', (name, open) => {
   /** @param bare whether the record was made by the minimal strategy, which leaves its status out */
   async function bench({
     strategy = 1,
@@ -128,6 +132,55 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (_name, 
     expect(statuses()).toEqual(['Cold', 'Cold']);
     expect(await messages()).toEqual([]);
   });
+
+  // The embedded database has one writer. An erasure has the outbox's row, then the lead, then its messages.
+  if (name === 'PostgreSQL') {
+    const untilSomebodyWaits = (db: Database) =>
+      expect
+        .poll(async () => {
+          const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+          return (await waiting.execute(db)).rows.length;
+        })
+        .toBe(1);
+
+    test('what is written down before a record is changed waits for an erasure before it has locked the lead', async () => {
+      const { db, lead, booked, deliver, statuses } = await bench();
+      await db
+        .updateTable('outbox')
+        .set({ sent: sentColumn(withSent([], lead, 1)) })
+        .execute();
+      await operatorWriter(db).correctEmail(lead.id, 'zoe@example.ch');
+      await booked('call-booked');
+      let writing = Promise.resolve();
+      await db.transaction().execute(async (tx) => {
+        await tx.selectFrom('outbox').select('lead_id').forUpdate().execute();
+        writing = deliver();
+        await untilSomebodyWaits(db);
+        expect(await tx.selectFrom('leads').select('id').forUpdate().noWait().execute()).toHaveLength(1);
+      });
+      await writing;
+      expect(statuses()).toEqual(['Warm', 'Cold']);
+    });
+
+    test('what is written down after it waits for an erasure before it has locked the message', async () => {
+      const { db, lead, booked, messages } = await bench();
+      await booked('call-booked');
+      await db.updateTable('messages').set({ due_at: 0 }).execute();
+      const [message] = await claimMessages(db, { channel: 'provider', owner: 'a', now: 1, limit: 1 });
+      const event = { id: 'x', leadId: lead.id, kind: 'status-written', by: 'system', at: 1 } as const;
+      let settling = Promise.resolve(false);
+      await db.transaction().execute(async (tx) => {
+        await tx.selectFrom('leads').select('id').forUpdate().execute();
+        settling = settle(db, 'a', message?.id ?? '', { state: 'sent', receipt: 'Warm' }, 1, [
+          eventQuery(db, event),
+        ]);
+        await untilSomebodyWaits(db);
+        expect(await tx.selectFrom('messages').select('id').forUpdate().noWait().execute()).toHaveLength(1);
+      });
+      expect(await settling).toBe(true);
+      expect(await messages()).toMatchObject([{ state: 'sent' }]);
+    });
+  }
 
   test('is what the operator reads in every list, and what an erasure reports', async () => {
     const { db, lead, booked, confirm } = await bench();
