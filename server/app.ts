@@ -11,27 +11,28 @@ import { bookRoutes } from './bookings/routes/book.ts';
 import type { BookingDeps } from './bookings/routes/deps.ts';
 import { manageRoutes } from './bookings/routes/manage.ts';
 import { slotsRoute } from './bookings/routes/slots.ts';
-import { answerError } from './http/errors.ts';
+import { answerError, closeMalformed } from './http/errors.ts';
 import { readForms } from './http/forms.ts';
-import { refuseUnknownHosts } from './http/hooks/known-host.ts';
-import { onePageEachTurn } from './http/hooks/one-page-each-turn.ts';
-import { readToTheEnd } from './http/hooks/read-to-the-end.ts';
-import { logAnswers } from './http/hooks/request-log.ts';
-import { alwaysSend, securityHeaders } from './http/hooks/security-headers.ts';
-import { watchForCloudflare, watchForSilentProxy } from './http/hooks/silent-proxy.ts';
-import { refuseSeveralHosts } from './http/hooks/single-host.ts';
-import { inTurn } from './http/in-turn.ts';
-import { challengeRoute } from './http/limits/challenge.ts';
-import { closeMalformed } from './http/malformed.ts';
+import {
+  alwaysSend,
+  inTurn,
+  logAnswers,
+  onePageEachTurn,
+  readToTheEnd,
+  refuseSeveralHosts,
+  refuseUnknownHosts,
+  securityHeaders,
+  watchForCloudflare,
+  watchForSilentProxy,
+} from './http/hooks.ts';
+import { challengeRoute } from './http/limits/form-proof.ts';
 import type { Template } from './http/pages/template.ts';
 import { WITHOUT_SCHEMAS } from './http/without-schemas.ts';
 import { erasureRoute } from './leads/routes/erasure.ts';
 import { followUpRoute } from './leads/routes/follow-up.ts';
 import { type LeadsDeps, leadsRoute } from './leads/routes/leads.ts';
 import type { LinkDeps } from './leads/routes/link-page.ts';
-import { countAnswers } from './metrics/count-answers.ts';
-import { islandFaultsRoute } from './metrics/island-faults.ts';
-import type { Metrics } from './metrics/metrics.ts';
+import { countAnswers, islandFaultsRoute, type Metrics } from './metrics/metrics.ts';
 import { addressCorrector, correctAddresses, originForm } from './site/corrected-address.ts';
 import { refuseOtherMethods, siteRoutes } from './site/site.ts';
 import type { SiteFile } from './site/site-files.ts';

@@ -18,7 +18,7 @@ import {
 } from './config/config.ts';
 import type { Environment } from './config/env.ts';
 import { StartRefused } from './config/start-refused.ts';
-import { announceClosing } from './http/hooks/announce-closing.ts';
+import { announceClosing } from './http/hooks.ts';
 import { formProofs } from './http/limits/form-proof.ts';
 import { startRateLimits } from './http/limits/shared-rate-limit.ts';
 import { readTemplate } from './http/pages/template.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { securityHeaders } from '#server/http/hooks/security-headers.ts';
+import { securityHeaders } from '#server/http/hooks.ts';
 import type { serveSecurely } from './front.ts';
 
 const root = join(import.meta.dirname, '../..');

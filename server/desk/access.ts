@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { desk as words } from '#content/pages/desk.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Secret } from '../config/secrets.ts';
-import { isOwnOrigin } from '../http/own-origin.ts';
+import { isOwnOrigin } from '../http/forms.ts';
 import { sendPrivatePage } from '../http/send-page.ts';
-import { closedPage } from './pages/frame.tsx';
+import { closedPage } from './frame.tsx';
 
 const COOKIE = 'oui48_desk';
 const COOKIES = new RegExp(`(?:^|; )${COOKIE}=([^;]+)`, 'g');

@@ -6,8 +6,8 @@ import type { Secret } from '../config/secrets.ts';
 import type { MessageKinds } from '../messages/kinds/message-kinds.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
-import type { Examination } from './doctor/examination.ts';
-import type { Framed } from './pages/frame.tsx';
+import type { Examination } from './examination.ts';
+import type { Framed } from './frame.tsx';
 
 /** What the desk reads and changes. */
 export interface DeskDeps {

@@ -1,6 +1,104 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { FieldError } from '#domain/errors.ts';
 import { RETRY_STORE_SECONDS, StoreFailed } from './from-store.ts';
-import { sendProblem } from './problem.ts';
+import { problemPage } from './pages/parts.tsx';
+import { PRIVATE, sendPage, wantsPage } from './send-page.ts';
+
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+const REASON: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Answers bytes that Node could not parse as a request, for which no request object exists, and closes the connection. */
+export function closeMalformed(headers: Readonly<Record<string, string>>) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
+    const body = JSON.stringify(problem(status, 'La requête n’a pas pu être lue.'));
+    const lines = Object.entries({
+      ...headers,
+      'content-type': PROBLEM_TYPE,
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.end(`HTTP/1.1 ${status} ${REASON[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  };
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Requête incorrecte',
+  403: 'Accès refusé',
+  404: 'Page introuvable',
+  405: 'Méthode non autorisée',
+  408: 'Délai dépassé',
+  409: 'Conflit',
+  413: 'Contenu trop volumineux',
+  414: 'Adresse trop longue',
+  415: 'Type de contenu non accepté',
+  421: 'Requête mal dirigée',
+  422: 'Contenu non valable',
+  429: 'Trop de demandes',
+  431: 'En-têtes trop volumineux',
+  500: 'Erreur interne',
+  503: 'Service momentanément indisponible',
+};
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/**
+ * The body of an error answer (RFC 9457), in French; `about:blank` means that the status alone is the type.
+ * @param members beside those of every problem
+ */
+export function problem(status: number, detail: string, members?: object) {
+  return { type: 'about:blank', title: titleOf(status), status, detail, ...members };
+}
+
+function titleOf(status: number): string {
+  return TITLES[status] ?? 'Erreur';
+}
+
+/** Sends an error as a page to a person, as a problem document to a program; it is never cached. */
+export function sendProblem(
+  reply: FastifyReply,
+  status: number,
+  detail: string,
+  members?: object,
+): FastifyReply {
+  if (wantsPage(reply.request)) return sendPage(reply, status, problemPage(titleOf(status), detail));
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(problem(status, detail, members)));
+}
+
+/** What was not done, and why. */
+export interface Refused {
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[] | undefined;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+/** Sends a refusal as `sendProblem` does, for nobody else's eyes. */
+export function sendRefusal(reply: FastifyReply, refused: Refused, members?: object): FastifyReply {
+  const { status, detail, errors, retryAfter } = refused;
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  return sendProblem(reply.headers(PRIVATE), status, detail, { errors, ...members });
+}
 
 /** The answers to bodies that cannot be read, in French. */
 export const UNREADABLE_BODY = {

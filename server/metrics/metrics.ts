@@ -1,12 +1,41 @@
+import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ALARM_NAMES } from '#content/alarms.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { IslandFault } from '#domain/island-faults.ts';
-import type { Outcome } from '../destinations/destination.ts';
-import type { StandingAlarm } from '../messages/alarms.ts';
-import type { MailSummary } from '../messages/summary.ts';
-import type { OutboxState, QueueFront } from '../outbox/outbox-state.ts';
+import { FAULTS_OF_ISLANDS, ISLAND_FAULTS, ISLANDS, type IslandFault } from '#domain/island-faults.ts';
+import type { Destination, Outcome } from '../destinations/destination.ts';
+import { pathOf } from '../http/addresses.ts';
+import { fromStore } from '../http/from-store.ts';
+import { rateLimit } from '../http/limits/rate-limit.ts';
+import { type StandingAlarm, standingAlarms } from '../messages/alarms.ts';
+import { type MailSummary, mailSummary } from '../messages/summary.ts';
+import { type OutboxState, outboxState, type QueueFront, queueFront } from '../outbox/outbox-state.ts';
+import type { RunningDelivery } from '../outbox/running-delivery.ts';
+import type { Database } from '../store/database.ts';
 import { droppedLines } from '../system/log.ts';
+
+/** A page has five islands at most; a browser that tells more in a minute is not counted further. */
+const A_MINUTE = 20;
+
+interface Told {
+  Querystring: { island?: unknown; fault?: unknown };
+}
+
+/**
+ * POST /api/island-faults: a browser tells that an island met a page that it did not expect (site/islands/hydrate.ts).
+ * Counted by names of ours alone; nothing of the visitor is kept, and the answer is the same whatever was told.
+ */
+export function islandFaultsRoute(app: FastifyInstance, metrics: Metrics, now: () => Instant): void {
+  const limit = rateLimit(A_MINUTE, now);
+  let told = 0;
+  app.post<Told>(ISLAND_FAULTS, async ({ query, ip }, reply) => {
+    const island = ISLANDS.find((one) => one === query.island);
+    const fault = FAULTS_OF_ISLANDS.find((one) => one === query.fault);
+    told += 1;
+    if (island && fault && limit.take(ip, String(told)).ok) metrics.islandFault(island, fault);
+    return reply.code(204).header('cache-control', 'no-store').send();
+  });
+}
 
 /** Upper ends of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
@@ -132,4 +161,56 @@ export function startMetrics(): Metrics {
     exposition: () => register.metrics(),
     contentType: register.contentType,
   };
+}
+
+/** Counts and times every answer, and counts those to leads by status, for /metrics. */
+export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.answered(reply.elapsedTime);
+    if (request.method === 'POST' && pathOf(request.url) === '/api/leads')
+      metrics.leadAnswered(reply.statusCode);
+    done();
+  });
+}
+
+/** The same destination, whose attempts are counted. */
+export function countedDestination(destination: Destination, metrics: Metrics): Destination {
+  return {
+    ...destination,
+    async deliver(...sent) {
+      const outcomes = await destination.deliver(...sent);
+      for (const { kind } of outcomes.values()) metrics.attempted(kind);
+      return outcomes;
+    },
+    async find(...sought) {
+      const looked = await destination.find(...sought);
+      for (const { kind } of looked.values()) if (kind !== 'searched') metrics.attempted(kind);
+      return looked;
+    },
+  };
+}
+
+export interface MetricsDeps {
+  readonly db: Database;
+  readonly metrics: Metrics;
+  /** Undefined when no destination is configured. */
+  readonly delivery: RunningDelivery | undefined;
+  readonly now: () => Instant;
+}
+
+/** GET /metrics, for Prometheus: numbers only, nothing about a visitor. */
+export function metricsRoute(app: FastifyInstance, { db, metrics, delivery, now }: MetricsDeps): void {
+  app.get('/metrics', async (_request, reply) => {
+    const alarms = await fromStore(standingAlarms(db));
+    metrics.alarms(alarms);
+    // Nothing can be counted in a database that is lost, and that it is has to be heard all the same.
+    if (!alarms.some(({ name }) => name === 'database-lost')) {
+      const [state, front, mails] = await fromStore(
+        Promise.all([outboxState(db, now()), queueFront(db, now()), mailSummary(db)]),
+      );
+      metrics.outbox({ ...state, ...front }, delivery?.hasStalled(state) ?? false);
+      metrics.mails(mails, now());
+    }
+    return reply.type(metrics.contentType).send(await metrics.exposition());
+  });
 }

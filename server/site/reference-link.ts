@@ -1,6 +1,6 @@
 import { pageWithReference, type SchedulingProvider } from '#domain/booking.ts';
 import { liveBlock, reloadAfter, type VisitorAudit, whyNone } from '../audits/report/audit-pages.tsx';
-import { escapeHtml } from '../http/pages/html.ts';
+import { escapeHtml } from '../http/pages/template.ts';
 
 /** What is looked for in the built page of step 2: site/components/funnel, site/islands/audit/AuditPanel.tsx. */
 const LINK = 'href="/rendez-vous"';

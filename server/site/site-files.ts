@@ -1,7 +1,39 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import { headersOf } from './page-headers.ts';
+
+import { booking } from '#content/booking.ts';
+import { byWay } from '#domain/booking.ts';
+
+import { needsOf, type PageNeed } from '#domain/page-needs.ts';
+import { inlineHashes } from '../http/pages/template.ts';
+
+/** Third-party pages that a page may embed when it declares that it does. */
+const FRAMES: readonly FrameUse[] = [
+  ...byWay<readonly FrameUse[]>(booking, {
+    own: [],
+    provider: ({ page }) => [{ need: 'booking', origin: new URL(page).origin }],
+    message: [],
+  }),
+  { need: 'youtube', origin: 'https://www.youtube-nocookie.com' },
+];
+
+/** Pages whose address may hold what a visitor typed, or a secret: they send no referrer. */
+const PRIVATE_ADDRESSES = new Set(['/introduction', '/validation']);
+
+/**
+ * The headers of one file of the site, besides those of every answer.
+ * @param address path, as in a request
+ * @param html the page, when it is one
+ */
+function headersOf(address: string, html: string | undefined): Readonly<Record<string, string>> {
+  return {
+    ...(html !== undefined && { 'content-security-policy': pagePolicy(html, FRAMES) }),
+    ...(PRIVATE_ADDRESSES.has(address) && { 'referrer-policy': 'no-referrer' }),
+    // Other sites show the preview images of shared links; no other file may be embedded elsewhere.
+    ...(address.startsWith('/og/') && { 'cross-origin-resource-policy': 'cross-origin' }),
+  };
+}
 
 export interface Representation {
   readonly bytes: Buffer;
@@ -90,4 +122,42 @@ function cacheControlOf(path: string): string {
   if (path.startsWith(`_astro${sep}`) || path.startsWith(`drawings${sep}`))
     return 'public, max-age=31536000, immutable';
   return path.endsWith('.html') ? 'no-cache' : 'public, max-age=3600';
+}
+
+/** Origins that a page may embed in a frame when it declares the need. */
+interface FrameUse {
+  readonly need: PageNeed;
+  readonly origin: string;
+}
+
+/**
+ * The content security policy of one built page: only what the page declares is allowed. Inline scripts and styles are
+ * allowed by their hashes, so that injected ones do not run (https://www.w3.org/TR/CSP3/).
+ * @throws Error when the page declares an unknown need
+ */
+export function pagePolicy(html: string, frames: readonly FrameUse[]): string {
+  const scripts = inlineHashes(html, 'script');
+  const styles = inlineHashes(html, 'style');
+  const needs = needsOf(html);
+  const origins = frames.filter(({ need }) => needs.has(need)).map(({ origin }) => origin);
+  const directives: [name: string, sources: readonly string[]][] = [
+    ['default-src', ["'none'"]],
+    ['script-src', /<script\b/.test(html) ? ["'self'", ...scripts] : []],
+    ['style-src', ["'self'", ...styles]],
+    ['img-src', ["'self'"]],
+    ['font-src', ["'self'"]],
+    ['connect-src', ["'self'"]],
+    ['media-src', needs.has('film') ? ["'self'"] : []],
+    ['manifest-src', ["'self'"]],
+    ['frame-src', origins],
+    // Covered by default-src, repeated for security scanners that ignore it.
+    ['object-src', ["'none'"]],
+    ['base-uri', ["'none'"]],
+    ['form-action', [needs.has('form') ? "'self'" : "'none'"]],
+    ['frame-ancestors', ["'none'"]],
+  ];
+  return directives
+    .filter(([, sources]) => sources.length > 0)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
 }

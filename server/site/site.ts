@@ -1,17 +1,112 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { introduction } from '#content/pages/introduction.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
-import { FORM_ADDRESS } from '#domain/form-page.ts';
+import { CALL_QUERY } from '#domain/booking.ts';
+import { FORM_ADDRESS, SOURCE_FIELD } from '#domain/form-page.ts';
 import { ISLAND_FAULTS } from '#domain/island-faults.ts';
 import { NO_VARY_SEARCH } from '#domain/no-vary-search.ts';
+import { queryOf, type Source } from '#domain/source.ts';
+import { withAuditAsked } from '#domain/steps.ts';
+import { GREETING } from '#site/markup.ts';
+import type { VisitorAudit } from '../audits/report/audit-pages.tsx';
+import { withCall } from '../bookings/pages/call-section.tsx';
+import type { BookingDeps } from '../bookings/routes/deps.ts';
 import { decoded, linkPath, pathOf } from '../http/addresses.ts';
-import { sendProblem } from '../http/problem.ts';
+import { sendProblem } from '../http/errors.ts';
+import { fromStore } from '../http/from-store.ts';
 import { acceptsHtml, PRIVATE } from '../http/send-page.ts';
 import type { Visits } from '../visits/visits.ts';
-import { parseRange } from './byte-range.ts';
-import { carriedSources } from './carried-source.ts';
 import { pagesNow, type TimesDeps } from './pages-now.ts';
-import { pageOfVisitor, type VisitorDeps } from './pages-of-visitors.ts';
-import type { Representation, SiteFile } from './site-files.ts';
+import { referenceFor, withReference } from './reference-link.ts';
+import { type Representation, representations, type SiteFile } from './site-files.ts';
+
+/** What the pages of the site need to say what is one visitor's. */
+interface VisitorDeps
+  extends Pick<BookingDeps, 'availability' | 'bookings' | 'leadOf' | 'now' | 'referenceOf'> {
+  /** What is told of the audit of a lead, by its signed reference; never rejects. */
+  readonly auditOf: (ref: string) => Promise<VisitorAudit | undefined>;
+}
+
+/**
+ * A page as its address asks for it: with the reference to a lead in its links, or with the call that it names.
+ * @param address path, as in a request
+ * @returns undefined: the page is sent as it was built
+ */
+async function pageOfVisitor(
+  address: string,
+  html: Buffer,
+  query: Record<string, unknown>,
+  deps: VisitorDeps,
+): Promise<string | undefined> {
+  const { bookings, leadOf, auditOf } = deps;
+  if (address !== '/validation') {
+    const ref = referenceFor(html, query.ref);
+    if (ref === undefined) return undefined;
+    const page = withReference(html, ref, await auditOf(ref));
+    return leadOf(ref) === undefined ? page : withRequestReceived(withAuditAsked(page));
+  }
+  const token = query[CALL_QUERY];
+  if (typeof token !== 'string' || token === '') return undefined;
+  try {
+    const booking = await fromStore(bookings.byToken(token));
+    return withCall(html.toString('utf8'), booking, deps);
+  } catch {
+    // The page is worth having without its call too.
+    return undefined;
+  }
+}
+
+const GREETING_TEXT = new RegExp(`(<p[^>]*\\b${GREETING}=""[^>]*>)[^<]*`);
+
+/** Step 2 says that the request has arrived; by name, only the page's script greets. */
+function withRequestReceived(html: string): string {
+  return html.replace(GREETING_TEXT, (_, opens: string) => `${opens}${introduction.news.receivedPlain}`);
+}
+
+/** As many pages with a source as are kept ready; the longest unused one leaves first. */
+const MOST_KEPT = 64;
+/** Somebody waits for it. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const compress = promisify(brotliCompress);
+
+/** Links to pages: paths without a query, as the build writes them. */
+const LINK = /\bhref="(\/(?:[\w-]+(?:\/[\w-]+)*)?)(#[^"]*)?"/g;
+/** React, which takes the form over, leaves hidden fields that it does not know where they are. */
+const LEAD_FORM = /<form\b[^>]*\baction="\/api\/leads"[^>]*>/g;
+
+/**
+ * Pages whose links to other pages of the site, and whose lead form, carry a source along: so the lead has it, with
+ * and without scripts, and the browser stores nothing.
+ */
+function carriedSources(site: ReadonlyMap<string, SiteFile>) {
+  const kept = new Map<string, Promise<SiteFile>>();
+  const isPage = (path: string) => site.get(path)?.type.startsWith('text/html') ?? false;
+
+  async function make(file: SiteFile, source: Source): Promise<SiteFile> {
+    const query = queryOf(source).replaceAll('&', '&amp;');
+    const html = file.identity.bytes
+      .toString('utf8')
+      .replace(LINK, (whole, path: string, fragment = '') =>
+        isPage(path) ? `href="${path}?${query}${fragment}"` : whole,
+      )
+      .replace(LEAD_FORM, `$&<input type="hidden" name="${SOURCE_FIELD}" value="${query}">`);
+    const bytes = Buffer.from(html);
+    const made = representations(bytes, file.brotli && (await compress(bytes, QUALITY)));
+    // The page depends on where its visitor came from: no cache but the visitor's may keep it.
+    return { ...file, ...made, cacheControl: 'private, no-cache' };
+  }
+
+  return (file: SiteFile, source: Source): Promise<SiteFile> => {
+    const key = `${file.identity.etag} ${queryOf(source)}`;
+    const page = kept.get(key) ?? make(file, source);
+    kept.delete(key);
+    kept.set(key, page);
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
+    return page;
+  };
+}
 
 /** Serves the built site; an address that is not in it gets the site's own 404 page. */
 export function siteRoutes(
@@ -139,4 +234,34 @@ function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}
+
+interface ByteRange {
+  /** First byte, from 0. */
+  readonly start: number;
+  /** Last byte, included. */
+  readonly end: number;
+}
+
+/**
+ * Parses a Range header (RFC 9110, section 14.2) for a file of `size` bytes.
+ * @returns undefined when the whole file is to be sent (no range, several ranges, another unit, not a range),
+ * 'unsatisfiable' when the range is outside the file
+ */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (match === null) return undefined;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= size ? 'unsatisfiable' : { start, end };
 }

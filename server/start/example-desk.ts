@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availability } from '#content/availability.ts';
 import { Secret } from '../config/secrets.ts';
 import type { DeskDeps } from '../desk/deps.ts';
-import { fillWithExample } from '../desk/example/example-rows.ts';
+import { fillWithExample } from '../desk/example-rows.ts';
 import { signedLinks } from '../messages/links.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrations/migrate.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { declinesCounting } from '#domain/navigation.ts';
 import { DIRECT, queryOf, type Source, sourceOfSite, sourceSaid } from '#domain/source.ts';
 import type { LeadOrigin } from '../fields/origin-fields.ts';
-import { ownOrigins } from '../http/posted-from.ts';
+import { ownOrigins } from '../http/forms.ts';
 
 type Asked = Pick<FastifyRequest, 'headers' | 'url'>;
 

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
-import { ACTIONS } from '#server/desk/actions.ts';
 import type { DeskDeps, View } from '#server/desk/deps.ts';
+import { ACTIONS } from '#server/desk/desk.ts';
 import { callsView, contactsView, nowView } from '#server/desk/views.tsx';
 import { fanOut } from '#server/leads/fan-out.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';

@@ -3,7 +3,7 @@ import type { DeskAction } from '#content/pages/desk.ts';
 import { statusAfter } from '#domain/lead-status.ts';
 import { calHooks } from '#server/bookings/hooks/cal.ts';
 import { callNow, withNews } from '#server/bookings/hooks/chain.ts';
-import { ACTIONS } from '#server/desk/actions.ts';
+import { ACTIONS } from '#server/desk/desk.ts';
 import { requestErasure } from '#server/leads/follow-up/marks.ts';
 import { eraseExpired } from '#server/leads/operator/erase-expired.ts';
 import { resumeDelivery } from '#server/store/conditions.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CLOUDFLARE } from '#server/http/hooks/silent-proxy.ts';
+import { CLOUDFLARE } from '#server/http/hooks.ts';
 import { DEPLOY } from '../deploy/shipped.ts';
 import { raw } from './raw.ts';
 import { startServer } from './test-server.ts';

@@ -6,7 +6,7 @@ import { BARS, OUTCOMES, type Outcome } from '#domain/audit.ts';
 import { BOOKING_SECTION } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { Button } from '#site/components/ui/Button.tsx';
-import { Definitions } from '../../http/pages/definitions.tsx';
+import { Definitions } from '../../http/pages/parts.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
 import { frenchTime } from '../../system/french-time.ts';
 import type { Fix } from './fixes.ts';

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { audit } from '#content/pages/audit.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
+import { sendRefusal } from '../../http/errors.ts';
+import { isOwnOrigin, typedText } from '../../http/forms.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { isOwnOrigin } from '../../http/own-origin.ts';
-import { sendRefusal } from '../../http/problem.ts';
 import { PRIVATE } from '../../http/send-page.ts';
-import { typedText } from '../../http/typed-text.ts';
 import { disownAudit } from '../queue/disown.ts';
 import type { AuditRouteDeps } from './deps.ts';
 

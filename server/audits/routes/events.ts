@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
-import { sendRefusal } from '../../http/problem.ts';
+import { sendRefusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/send-page.ts';
 import { currentView } from './current-view.ts';
 import type { AuditRouteDeps } from './deps.ts';

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { audit } from '#content/pages/audit.ts';
 
 import type { Lead } from '#domain/lead.ts';
+import type { Refused } from '../../http/errors.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { widestKey } from '../../http/limits/client-key.ts';
 import { rateLimit } from '../../http/limits/rate-limit.ts';
-import type { Refused } from '../../http/problem.ts';
 import { promisedBy } from '../../messages/promised-by.ts';
 import { type LeadStory, leadStory } from '../../store/leads/events.ts';
 import type { Log } from '../../system/log.ts';

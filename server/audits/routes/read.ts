@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { audit } from '#content/pages/audit.ts';
+import { sendRefusal } from '../../http/errors.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { sendRefusal } from '../../http/problem.ts';
 import { PRIVATE, sendPrivatePage } from '../../http/send-page.ts';
 import { gonePage, refusedPage, reloadAfter, waitingPage } from '../report/audit-pages.tsx';
 import { factsOf, fileOf } from '../report/audit-view.ts';

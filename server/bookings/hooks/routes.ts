@@ -3,9 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Secret } from '../../config/secrets.ts';
-import { answerError, unreadableBody } from '../../http/errors.ts';
+import { answerError, sendProblem, unreadableBody } from '../../http/errors.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
-import { sendProblem } from '../../http/problem.ts';
 import { calHooks } from './cal.ts';
 import { calendlyHooks } from './calendly.ts';
 import type { Hook, HookKind } from './hook.ts';

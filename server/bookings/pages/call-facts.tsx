@@ -3,7 +3,7 @@ import { call } from '#content/call.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { unbrokenPhone } from '#domain/text.ts';
 import { sameWall, townOf, wallDay, wallTime } from '#domain/wall-clock.ts';
-import { Definitions } from '../../http/pages/definitions.tsx';
+import { Definitions } from '../../http/pages/parts.tsx';
 import { phoneInText } from '../phone.ts';
 import type { StoredBooking } from '../store/booking.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Instant } from '#domain/instant.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
-import { type Refused, sendRefusal } from '../../http/problem.ts';
+import { type Refused, sendRefusal } from '../../http/errors.ts';
 
 export interface BookingRefused extends Refused {
   /** Free times to offer instead of the wanted one. */

@@ -3,8 +3,8 @@ import { fieldsToCorrect } from '#content/fields-to-correct.ts';
 import { officeDay, startOfDay } from '#domain/availability.ts';
 import { dayOf } from '#domain/calendar.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
+import { sendRefusal } from '../../http/errors.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
-import { sendRefusal } from '../../http/problem.ts';
 import type { BookingDeps } from './deps.ts';
 
 const MOST_DAYS = 31;

@@ -1,6 +1,7 @@
 import { CappedMap, createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey as derive } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib/types';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Instant } from '#domain/instant.ts';
 import type { Secret } from '../../config/secrets.ts';
@@ -114,4 +115,19 @@ function decoded(proof: unknown): unknown {
   } catch {
     return undefined;
   }
+}
+
+interface ChallengeDeps {
+  readonly proofs: FormProofs;
+  /** Told of each request. */
+  readonly asked: (request: FastifyRequest) => void;
+}
+
+/** GET /api/challenge: the proof-of-work task that a page's script solves once its form is touched. */
+export function challengeRoute(app: FastifyInstance, { proofs, asked }: ChallengeDeps): void {
+  app.get('/api/challenge', async (request, reply) => {
+    asked(request);
+    const challenge = await proofs.challenge();
+    return reply.header('cache-control', 'no-store').send(challenge);
+  });
 }

@@ -1,5 +1,7 @@
 import { agency } from '#content/business.ts';
 import { sales } from '#content/pages/sales.ts';
+import { FORM_ADDRESS } from '#domain/form-page.ts';
+import type { OwnPage } from './template.ts';
 
 /** What a screen reader says at once. */
 export function Alert({ text }: { readonly text: string | undefined }) {
@@ -23,4 +25,41 @@ export function Support() {
       {sales.form.support.lead} <MailLink />
     </p>
   );
+}
+
+/** Names and what is to be said of each; of what is false, nothing. */
+export function Definitions({ rows }: { readonly rows: readonly (readonly [string, string | false])[] }) {
+  return (
+    <dl>
+      {rows.map(
+        ([name, value]) =>
+          value !== false && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** An error told to a person. @param detail what happened, one sentence */
+export function problemPage(title: string, detail: string): OwnPage {
+  return {
+    title,
+    main: (
+      <>
+        <h1>{title}</h1>
+        <Alert text={detail} />
+        <p>
+          <a href="/">Aller à l’accueil</a>
+        </p>
+        <p>
+          <a href={FORM_ADDRESS}>Aller au formulaire</a>
+        </p>
+        <Support />
+      </>
+    ),
+  };
 }

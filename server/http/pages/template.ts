@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReactNode } from 'react';
@@ -6,8 +7,32 @@ import { OWN_PAGE } from '#domain/own-page.ts';
 import { withAuditAsked } from '#domain/steps.ts';
 import { unbrokenWords } from '#domain/text.ts';
 import { OFFICE_ZONE } from '#site/markup.ts';
-import { escapeHtml } from './html.ts';
-import { inlineHashes } from './inline-hashes.ts';
+
+/** Data in a script element is no script: it neither runs nor needs leave. */
+const DATA = /\btype="application\/(ld\+)?json"/;
+
+/** The sources of a content policy that name the inline scripts or styles of a page (https://www.w3.org/TR/CSP3/). */
+export function inlineHashes(html: string, element: 'script' | 'style'): string[] {
+  const found = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'g'));
+  const texts = [...found].flatMap(([, attributes = '', text = '']) =>
+    text === '' || DATA.test(attributes) ? [] : [text],
+  );
+  const hashes = texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return [...new Set(hashes)];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe for an element and for a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
 
 /** A page that the server renders. */
 export interface OwnPage {

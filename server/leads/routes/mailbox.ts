@@ -8,9 +8,9 @@ import type { Bookings } from '../../bookings/bookings.ts';
 import { MOST_ASKED } from '../../bookings/mails/call-mails.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { bookingReader } from '../../bookings/store/booking-reader.ts';
+import { sendRefusal } from '../../http/errors.ts';
+import { isOwnOrigin } from '../../http/forms.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { isOwnOrigin } from '../../http/own-origin.ts';
-import { sendRefusal } from '../../http/problem.ts';
 import { type LinkDeps, mailboxOpened, saved, sendLinkPage } from './link-page.ts';
 
 const words = linkPages.mailbox;

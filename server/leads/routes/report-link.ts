@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linkPages } from '#content/pages/link-pages.ts';
+import { sendRefusal } from '../../http/errors.ts';
+import { isOwnOrigin } from '../../http/forms.ts';
 import { fromStore } from '../../http/from-store.ts';
-import { isOwnOrigin } from '../../http/own-origin.ts';
-import { sendRefusal } from '../../http/problem.ts';
 import { contactOf } from '../follow-up/contact.ts';
 import { type LinkDeps, mailboxOpened, saved, sendLinkPage } from './link-page.ts';
 

@@ -3,7 +3,7 @@ import { attr, BOOKING_LINK } from '../../markup.ts';
 import { Button } from '../ui/Button.tsx';
 import css from './BookHere.module.css';
 
-/** The way to the page that books without scripts; the server adds which lead comes (server/site/pages-of-visitors.ts). */
+/** The way to the page that books without scripts; the server adds which lead comes (server/site/site.ts). */
 export function BookHere() {
   return (
     <div className={css.link}>

@@ -2,14 +2,14 @@ import { office } from '#content/office.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import type { Instant } from '#domain/instant.ts';
 import { wallTime } from '#domain/wall-clock.ts';
-import type { CalendarSeen } from '../../bookings/calendar/busy-times.ts';
-import type { StoredBooking } from '../../bookings/store/booking.ts';
-import { frenchDay } from '../../system/french-time.ts';
-import { plainText } from '../../system/plain-text.ts';
-import type { Hour } from '../figures/week.ts';
+import type { CalendarSeen } from '../bookings/calendar/busy-times.ts';
+import type { StoredBooking } from '../bookings/store/booking.ts';
+import { frenchDay } from '../system/french-time.ts';
+import { plainText } from '../system/plain-text.ts';
 import { CalendarPart } from './calendar-part.tsx';
 import { CallRows } from './call-rows.tsx';
 import { ActionForm, type Framed } from './frame.tsx';
+import type { Hour } from './week.ts';
 
 /** One day of the week, by the office's clock. */
 export interface DeskDay {

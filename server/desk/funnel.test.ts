@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NO_STEPS } from '#domain/visit-steps.ts';
-import { before, type FunnelFigures, type Period } from '../../visits/funnel.ts';
-import { funnelTables, periodOf } from './funnel-view.ts';
+import { before, type FunnelFigures, type Period } from '../visits/funnel.ts';
+import { funnelTables, periodOf } from './funnel.tsx';
 
 const MINUTE = 60_000;
 

@@ -1,10 +1,10 @@
 import { providers } from '#content/legal/providers.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import type { Instant } from '#domain/instant.ts';
-import { phoneInText } from '../../bookings/phone.ts';
-import type { StoredBooking } from '../../bookings/store/booking.ts';
-import { frenchTime } from '../../system/french-time.ts';
-import { plainText } from '../../system/plain-text.ts';
+import { phoneInText } from '../bookings/phone.ts';
+import type { StoredBooking } from '../bookings/store/booking.ts';
+import { frenchTime } from '../system/french-time.ts';
+import { plainText } from '../system/plain-text.ts';
 import { ActionForm, type Framed } from './frame.tsx';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { desk as words } from '#content/pages/desk.ts';
 import { goneWords } from '#content/read-back.ts';
-import type { GoneRecords } from '../../leads/operator/gone-records.ts';
-import { frenchTime } from '../../system/french-time.ts';
-import { plainText } from '../../system/plain-text.ts';
-import type { Examination } from '../doctor/examination.ts';
+import type { GoneRecords } from '../leads/operator/gone-records.ts';
+import { frenchTime } from '../system/french-time.ts';
+import { plainText } from '../system/plain-text.ts';
+import type { Examination } from './examination.ts';
 import { ActionForm, type Framed } from './frame.tsx';
 
 export interface HealthProps {

@@ -1,6 +1,6 @@
 import type { writeSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { LossyOutput } from './lossy-output.ts';
+import { LossyOutput } from './log.ts';
 
 const MOST = 100;
 const line = (index: number) => `line ${index}\n`.padStart(10);

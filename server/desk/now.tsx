@@ -5,12 +5,12 @@ import { promises } from '#content/promises/promises.ts';
 import { mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import { isoDay, wallTime } from '#domain/wall-clock.ts';
-import type { StoredBooking } from '../../bookings/store/booking.ts';
-import { isLate } from '../../leads/follow-up/due-promises.ts';
-import { NEWEST_LOOKED_AT, type OwedTo } from '../../leads/follow-up/owed.ts';
-import type { StandingAlarm } from '../../messages/alarms.ts';
-import { frenchDuration, frenchTime } from '../../system/french-time.ts';
-import { plainText } from '../../system/plain-text.ts';
+import type { StoredBooking } from '../bookings/store/booking.ts';
+import { isLate } from '../leads/follow-up/due-promises.ts';
+import { NEWEST_LOOKED_AT, type OwedTo } from '../leads/follow-up/owed.ts';
+import type { StandingAlarm } from '../messages/alarms.ts';
+import { frenchDuration, frenchTime } from '../system/french-time.ts';
+import { plainText } from '../system/plain-text.ts';
 import { CallRows } from './call-rows.tsx';
 import { ActionForm, type Framed } from './frame.tsx';
 

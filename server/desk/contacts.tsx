@@ -1,8 +1,8 @@
 import { desk as words } from '#content/pages/desk.ts';
-import type { OperatorLead } from '../../leads/operator/operator-lead.ts';
-import { NEWEST_SEARCHED } from '../../leads/operator/search-leads.ts';
-import { frenchTime } from '../../system/french-time.ts';
-import { plainText } from '../../system/plain-text.ts';
+import type { OperatorLead } from '../leads/operator/operator-lead.ts';
+import { NEWEST_SEARCHED } from '../leads/operator/search-leads.ts';
+import { frenchTime } from '../system/french-time.ts';
+import { plainText } from '../system/plain-text.ts';
 import { Contact, type ContactFacts, deliveryWords } from './contact.tsx';
 import type { Framed } from './frame.tsx';
 

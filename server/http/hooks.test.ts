@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { announceClosing } from './announce-closing.ts';
+import { announceClosing } from './hooks.ts';
 
 const LINGER_MS = 50;
 

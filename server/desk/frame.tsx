@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { agency } from '#content/business.ts';
 import { desk as words } from '#content/pages/desk.ts';
-import type { OwnPage } from '../../http/pages/template.ts';
+import type { OwnPage } from '../http/pages/template.ts';
 
 export type Section = keyof typeof words.sections;
 

@@ -1,7 +1,7 @@
 import { desk as words } from '#content/pages/desk.ts';
-import type { CalendarSeen, SeenDay } from '../../bookings/calendar/busy-times.ts';
-import { frenchDay } from '../../system/french-time.ts';
-import { plainText } from '../../system/plain-text.ts';
+import type { CalendarSeen, SeenDay } from '../bookings/calendar/busy-times.ts';
+import { frenchDay } from '../system/french-time.ts';
+import { plainText } from '../system/plain-text.ts';
 import { ActionForm, type Framed } from './frame.tsx';
 
 const text = words.calls.calendar;

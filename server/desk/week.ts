@@ -1,6 +1,6 @@
 import type { Interval } from '#domain/availability.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { StoredBooking } from '../../bookings/store/booking.ts';
+import type { StoredBooking } from '../bookings/store/booking.ts';
 
 export const HOUR_MS = 60 * 60_000;
 

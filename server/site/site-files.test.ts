@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { pagePolicy } from './page-policy.ts';
+import { pagePolicy } from './site-files.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const frames = [{ need: 'booking' as const, origin: 'https://rendez-vous.example' }];

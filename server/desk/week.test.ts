@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StoredBooking } from '../../bookings/store/booking.ts';
+import type { StoredBooking } from '../bookings/store/booking.ts';
 import { HOUR_MS, hoursOf } from './week.ts';
 
 const EIGHT = Date.parse('2026-11-24T07:00:00Z');
