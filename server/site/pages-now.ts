@@ -20,9 +20,10 @@ const compress = promisify(brotliCompress);
 
 /**
  * Makes the page of step 2 with the times that are free at the moment, the same for everybody; made again when others are free.
+ * @param patienceMs how long a page waits for the free times
  * @returns the page as built for every other address, and while the free times cannot be had in time
  */
-export function pagesNow({ availability, times, now }: TimesDeps) {
+export function pagesNow({ availability, times, now }: TimesDeps, patienceMs = PATIENCE_MS) {
   let made: { readonly starts: string; readonly page: Promise<SiteFile> } | undefined;
   const mostADay = mostStartsADay(availability);
 
@@ -46,7 +47,7 @@ export function pagesNow({ availability, times, now }: TimesDeps) {
   return async (address: string, file: SiteFile): Promise<SiteFile> => {
     if (address !== STEP_2) return file;
     const { promise: late, resolve } = Promise.withResolvers<SiteFile>();
-    const timer = setTimeout(resolve, PATIENCE_MS, file);
+    const timer = setTimeout(resolve, patienceMs, file);
     return Promise.race([withFreeTimes(file).catch(() => file), late]).finally(() => clearTimeout(timer));
   };
 }
