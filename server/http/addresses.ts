@@ -34,6 +34,18 @@ export function newToken(random: (bytes: number) => Buffer = randomBytes): strin
   }
 }
 
+/** Characters. */
+const TOKEN_LENGTH = (TOKEN_BYTES * 4) / 3;
+
+/**
+ * The tokens that one from an address may be. Those that earlier versions gave could end in a dash or an underscore, which
+ * mail programs leave out of the link: one sign too few may be either. Whoever has the other 31 has 186 random bits, as hard
+ * to guess; nothing here compares them, the database looks them up by its index.
+ */
+export function tokensMeant(token: string): string[] {
+  return token.length === TOKEN_LENGTH - 1 ? [`${token}-`, `${token}_`] : [token];
+}
+
 /** The path of such a page without its token; undefined for every other path. */
 export function linkPath(path: string): string | undefined {
   return LINK_PATHS.find((start) => path.startsWith(start));

@@ -80,6 +80,18 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     ]);
   });
 
+  test('a token without the underscore at its end, as mail programs cut it, is that report’s still', async () => {
+    const { db, store, queued, now } = await auditBench(open);
+    const [token, cut] = [await queued('a.example'), 'a'.repeat(31)];
+    await db
+      .updateTable('audits')
+      .set({ token: `${cut}_` })
+      .where('token', '=', token)
+      .execute();
+    expect((await store.byToken(cut, now()))?.host).toBe('a.example');
+    expect(await store.byToken('a'.repeat(30), now())).toBeUndefined();
+  });
+
   test('a report expires: it is not shown, its pictures are purged, a lead keeps what was seen', async () => {
     const { db, store, queued, start, ended, later, now } = await auditBench(open);
     const lead = someLead();

@@ -20,7 +20,7 @@ export async function currentView(deps: AuditRouteDeps, token: string): Promise<
 async function read({ db, store, now }: AuditRouteDeps, token: string): Promise<Current | undefined> {
   const row = await store.byToken(token, now());
   if (row === undefined) return undefined;
-  const pictures = await store.pictureNames(token);
+  const pictures = await store.pictureNames(row.token);
   const waitSeconds = row.state === 'waiting' ? await waitOf() : undefined;
   const guessed = row.state === 'refused' && (await isGuess(db, row));
   return { row, pictures, view: auditView(row, { pictures, waitSeconds, guessed }) };

@@ -32,7 +32,7 @@ export function readRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
     const { token } = request.params;
     const current = await currentView(deps, token);
     if (current === undefined) return sendPrivatePage(reply, 404, gonePage());
-    return sendCurrent(reply, token, current, deps);
+    return sendCurrent(reply, current, deps);
   });
 
   app.get<AskedPicture>('/audit/:token/:file', async (request, reply) => {
@@ -47,10 +47,10 @@ export function readRoutes(app: FastifyInstance, deps: AuditRouteDeps): void {
 
 async function sendCurrent(
   reply: FastifyReply,
-  token: string,
   { row, view, pictures }: Current,
   deps: AuditRouteDeps,
 ): Promise<FastifyReply> {
+  const { token } = row;
   const seconds = reloadAfter(view);
   if (seconds !== undefined)
     return sendPrivatePage(reply.header('refresh', seconds), 200, waitingPage(view, token));

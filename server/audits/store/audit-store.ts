@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
+import { tokensMeant } from '../../http/addresses.ts';
 import type { Database } from '../../store/database.ts';
 import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { AuditRow } from '../../store/schema.ts';
@@ -116,7 +117,7 @@ export function auditStore(db: Database) {
     /** Undefined when there is none, or when it has expired. */
     async byToken(token: string, now: Instant): Promise<AuditRow | undefined> {
       return auditsWithVisits(db)
-        .where('token', '=', token)
+        .where('token', 'in', tokensMeant(token))
         .where('expires_at', '>', db.engine.instant(now))
         .executeTakeFirst();
     },

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { cleanEmail } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
+import { tokensMeant } from '../../http/addresses.ts';
 import type { Database } from '../../store/database.ts';
 import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
 import type { BookingRow } from '../../store/schema.ts';
@@ -79,8 +80,8 @@ export async function isReached({ calls, most }: CallLimit): Promise<boolean> {
 
 /** What is asked about booked calls, on either engine; never writes. */
 export function bookingReader(db: Database) {
-  const read = async (column: 'id' | 'token', value: string): Promise<StoredBooking | undefined> => {
-    const row = await db.selectFrom('bookings').selectAll().where(column, '=', value).executeTakeFirst();
+  const read = async (column: 'id' | 'token', values: string[]): Promise<StoredBooking | undefined> => {
+    const row = await db.selectFrom('bookings').selectAll().where(column, 'in', values).executeTakeFirst();
     return row && toBooking(row);
   };
 
@@ -94,8 +95,8 @@ export function bookingReader(db: Database) {
       .orderBy('start_at');
 
   return {
-    byId: (id: string) => read('id', id),
-    byToken: (token: string) => read('token', token),
+    byId: (id: string) => read('id', [id]),
+    byToken: (token: string) => read('token', tokensMeant(token)),
 
     /** When the call was to begin before it was moved last; undefined: never moved. */
     async movedFrom(id: string): Promise<Instant | undefined> {

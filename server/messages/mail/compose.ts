@@ -4,6 +4,8 @@ import type { OutgoingMail } from './transport.ts';
 /**
  * The bytes of a mail (RFC 5322): text, HTML and, where there is one, an invitation, as alternatives; of several
  * each is attached. A header says that it was generated automatically, so that no auto-responder answers (RFC 3834).
+ * Texts are in base64: quoted-printable, which nodemailer would choose for French, breaks every link that is longer than
+ * a line, and some programs lead to what stands before the break.
  */
 export async function composeMail(mail: OutgoingMail, from: Mailbox): Promise<Buffer> {
   // Loaded with the first mail: no start waits for it.
@@ -18,6 +20,7 @@ export async function composeMail(mail: OutgoingMail, from: Mailbox): Promise<Bu
     subject,
     text,
     html,
+    textEncoding: 'base64',
     ...(invitation !== undefined && { icalEvent: { ...invitation, filename: 'rendez-vous.ics' } }),
     attachments: invitations.map(({ method, content }, index) => ({
       filename: `rendez-vous-${index + 1}.ics`,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
+import { readMail } from '../../../tests/fakes/read-mail.ts';
 import { type Mood, startFakeSmtp } from '../../../tests/fakes/smtp-server.ts';
 import { temporaryFolder } from '../../../tests/service/temporary-folder.ts';
 import { maildirTransport } from './maildir.ts';
@@ -40,6 +41,20 @@ describe('by SMTP', () => {
     expect(received?.raw).toMatch(/^From: Atelier <nous@atelier.example>\r$/m);
     expect(received?.raw).toMatch(/^Reply-To: ada@example.ch\r$/m);
     expect(received?.raw).toMatch(/^Content-Type: multipart\/alternative;/m);
+  });
+
+  it('breaks no link that is longer than a line: some programs lead to what stands before the break', async () => {
+    const { server, transport } = await over(['accepts']);
+    const link = `https://atelier.example/suivi/${'A'.repeat(74)}`;
+    await transport.send(
+      { ...mail, text: `Répondre\u202f: ${link}`, html: `<a href="${link}">Répondre</a>` },
+      never,
+    );
+    const raw = server.mails[0]?.raw ?? '';
+    expect(raw).not.toContain('quoted-printable');
+    expect(raw.split('\r\n').every((line) => line.length <= 78)).toBe(true);
+    expect(readMail(raw)).toMatchObject({ text: `Répondre\u202f: ${link}`, links: [link] });
+    expect(readMail(raw).html).toContain(`href="${link}"`);
   });
 
   it('has each of several invitations attached, with what a calendar does with it', async () => {
