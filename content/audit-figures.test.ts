@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clsText, daysText, lcpText, quoted, seconds, ttfbText, weightText } from './audit-figures.ts';
+import { clsText, daysText, inGuillemets, lcpText, seconds, ttfbText, weightText } from './audit-figures.ts';
 
 /** With plain spaces. */
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ');
@@ -42,5 +42,5 @@ it.each([
 });
 
 it('cuts a foreign text between letters, not within one', () => {
-  expect(quoted('a🙂b', 2)).toBe('«\u202fa🙂…\u202f»');
+  expect(inGuillemets('a🙂b', 2)).toBe('«\u202fa🙂…\u202f»');
 });

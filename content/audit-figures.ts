@@ -52,7 +52,7 @@ export function counted(count: number, singular: string, plural = `${singular}s`
 }
 
 /** A foreign text between French quotation marks, cut to a length that can be read. */
-export function quoted(text: string, longest = 80): string {
+export function inGuillemets(text: string, longest = 80): string {
   const letters = [...text];
   const cut = letters.length > longest ? `${letters.slice(0, longest).join('').trimEnd()}…` : text;
   return `«\u202f${cut}\u202f»`;

@@ -1,14 +1,14 @@
 import type {
   AddressRefusal,
   BrowserAbsence,
+  CheckOutcome,
   Effort,
-  Outcome,
   StepName,
   Theme,
   VisitEnd,
 } from '#domain/audit.ts';
 
-export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+export const OUTCOME_LABELS: Readonly<Record<CheckOutcome, string>> = {
   ok: 'réussi',
   failed: 'échoué',
   review: 'à vérifier',
@@ -17,7 +17,7 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
 };
 
 /** The same of several points. */
-export const OUTCOMES_LABELS: Readonly<Record<Outcome, string>> = {
+export const OUTCOMES_LABELS: Readonly<Record<CheckOutcome, string>> = {
   ok: 'réussis',
   failed: 'échoués',
   review: 'à vérifier',

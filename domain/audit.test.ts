@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { STEP_NAMES, stepStates } from './audit.ts';
+import { AUDIT_STEPS, stepStates } from './audit.ts';
 
 const progressOf = (view: Parameters<typeof stepStates>[0]) =>
   stepStates(view).map(({ progress }) => progress);
 
 it('names every step in its order', () => {
-  expect(stepStates({ state: 'waiting' }).map(({ step }) => step)).toEqual(STEP_NAMES);
+  expect(stepStates({ state: 'waiting' }).map(({ step }) => step)).toEqual(AUDIT_STEPS);
 });
 
 it('marks what is done, what is being looked at and what comes next', () => {
-  expect(progressOf({ state: 'waiting' })).toEqual(STEP_NAMES.map(() => 'next'));
-  expect(progressOf({ state: 'running' })).toEqual(STEP_NAMES.map(() => 'next'));
+  expect(progressOf({ state: 'waiting' })).toEqual(AUDIT_STEPS.map(() => 'next'));
+  expect(progressOf({ state: 'running' })).toEqual(AUDIT_STEPS.map(() => 'next'));
   expect(progressOf({ state: 'running', step: 'address' })).toEqual([
     'now',
     ...['next', 'next', 'next', 'next', 'next', 'next'],
@@ -21,7 +21,7 @@ it('marks what is done, what is being looked at and what comes next', () => {
     'next',
   ]);
   const pictures = ['desktop.webp', 'film-1.jpg', 'phone.webp'];
-  expect(progressOf({ state: 'done', pictures })).toEqual(STEP_NAMES.map(() => 'done'));
+  expect(progressOf({ state: 'done', pictures })).toEqual(AUDIT_STEPS.map(() => 'done'));
 });
 
 it('says of no page that it was opened in a browser when none was', () => {

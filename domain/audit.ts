@@ -5,11 +5,11 @@ export const AUDIT_TITLE = 'audit-title';
 
 /** What a check can say of a site. `review`: a person has to look; `not-measured`: we do not know. */
 export const OUTCOMES = ['ok', 'failed', 'review', 'not-applicable', 'not-measured'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type CheckOutcome = (typeof OUTCOMES)[number];
 
 /** The steps of an audit, in the order in which they are told. */
-export const STEP_NAMES = ['address', 'connection', 'page', 'legal', 'phone', 'desktop', 'report'] as const;
-export type StepName = (typeof STEP_NAMES)[number];
+export const AUDIT_STEPS = ['address', 'connection', 'page', 'legal', 'phone', 'desktop', 'report'] as const;
+export type StepName = (typeof AUDIT_STEPS)[number];
 
 export const THEMES = ['speed', 'customers', 'trust', 'security', 'search', 'accessibility'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -100,7 +100,7 @@ export type AuditRefusal = Exclude<VisitEnd, 'seen'> | 'interrupted' | 'elsewher
 /** One line of the report. */
 export interface CheckView {
   readonly id: CheckId;
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
   /** French, one sentence with what was seen. */
   readonly sentence: string;
   /** What was measured or found, as short text; empty when there is nothing to show. */
@@ -108,7 +108,7 @@ export interface CheckView {
 }
 
 /** What is told first of a site. */
-export interface Finding extends Pick<CheckView, 'id' | 'outcome'> {
+export interface AuditFinding extends Pick<CheckView, 'id' | 'outcome'> {
   /** French: what was seen or, in a report, what it costs the company. */
   readonly sentence: string;
 }
@@ -134,7 +134,7 @@ export interface AuditView {
   readonly measuredAt?: string;
   readonly checks: readonly CheckView[];
   /** What is told first, the worst before the rest; while it runs, of what was seen so far. */
-  readonly findings?: readonly Finding[];
+  readonly findings?: readonly AuditFinding[];
   /** Another host, to which an address that was made of an e-mail has led; only when it was refused for that. */
   readonly leadsTo?: string;
   /** What was not measured, and why. */
@@ -172,10 +172,10 @@ export function stepStates({
   readonly step: StepName;
   readonly progress: StepState;
 }[] {
-  const now = step === undefined ? -1 : STEP_NAMES.indexOf(step);
-  const at = state === 'done' ? STEP_NAMES.length : now;
+  const now = step === undefined ? -1 : AUDIT_STEPS.indexOf(step);
+  const at = state === 'done' ? AUDIT_STEPS.length : now;
   const isSeen = (name: StepName) => pictures.some((file) => file.startsWith(`${name}.`));
-  return STEP_NAMES.map((name, index) => {
+  return AUDIT_STEPS.map((name, index) => {
     if (index >= at) return { step: name, progress: index === at ? 'now' : 'next' };
     return { step: name, progress: IN_BROWSER.includes(name) && !isSeen(name) ? 'left-out' : 'done' };
   });

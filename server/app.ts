@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
-import { askRoute } from './audits/routes/ask.ts';
-import type { AuditRouteDeps } from './audits/routes/deps.ts';
-import { disownRoute } from './audits/routes/disown.ts';
-import { eventsRoute } from './audits/routes/events.ts';
-import { readRoutes } from './audits/routes/read.ts';
-import { auditOfVisitor } from './audits/routes/visitor-audit.ts';
+import { askRoute } from './audits/routes/audit-ask-route.ts';
+import { eventsRoute } from './audits/routes/audit-events-route.ts';
+import {
+  type AuditRouteDeps,
+  auditOfVisitor,
+  disownRoute,
+  readRoutes,
+} from './audits/routes/audit-read-routes.ts';
 import { type HookDeps, hookRoutes } from './bookings/hooks/routes.ts';
 import { bookRoutes } from './bookings/routes/book.ts';
 import type { BookingDeps } from './bookings/routes/deps.ts';

@@ -7,7 +7,7 @@ import type { Lead } from '#domain/lead.ts';
 import { DESK_PAGE } from '#domain/own-page.ts';
 import { buildApp } from './app.ts';
 import type { AuditEngine } from './audits/process/audit-protocol.ts';
-import { auditsOfNewLeads } from './audits/routes/lead-audit.ts';
+import { auditsOfNewLeads } from './audits/routes/audit-ask-route.ts';
 import { providerCalls } from './bookings/hooks/provider-calls.ts';
 import {
   type Config,

@@ -80,7 +80,7 @@ export interface LegalPageFacts {
   readonly kind: 'identity' | 'privacy';
   readonly url: string;
   readonly reachable: boolean;
-  readonly identity: Identity;
+  readonly identity: IdentityFacts;
 }
 
 /** What stands in the one document that the checks read. */
@@ -105,15 +105,15 @@ export interface PageFacts {
     readonly withContactField: number;
     readonly insecureActions: number;
   };
-  readonly contact: Contact;
+  readonly contact: PageContact;
   readonly legalLinks: { readonly identity?: string; readonly privacy?: string };
   readonly mixedContent: { readonly total: number; readonly example?: string };
   /** schema.org types of the JSON-LD. */
   readonly jsonLdTypes: readonly string[];
-  readonly identity: Identity;
+  readonly identity: IdentityFacts;
 }
 
-export interface Contact {
+export interface PageContact {
   readonly tel: number;
   readonly mailto: number;
   /** Links to a messenger or a booking. */
@@ -125,7 +125,7 @@ export interface Contact {
 }
 
 /** Whether the text shows each part of an identity; what it says is not kept. */
-export interface Identity {
+export interface IdentityFacts {
   readonly company: boolean;
   readonly postalAddress: boolean;
   readonly email: boolean;
@@ -147,7 +147,7 @@ export type BrowserFacts =
 
 /** One page load. */
 export interface LoadFacts {
-  readonly conditions: Conditions;
+  readonly conditions: LoadConditions;
   /** Milliseconds since the navigation began. */
   readonly lcpMs?: number;
   readonly cls: number;
@@ -167,7 +167,7 @@ export interface LoadFacts {
   readonly axe?: AxeFacts;
 }
 
-export interface Conditions {
+export interface LoadConditions {
   readonly width: number;
   readonly height: number;
   readonly deviceScaleFactor: number;
@@ -194,7 +194,7 @@ export interface AxeRule {
 export type AxeFacts = Readonly<Record<'contrast' | 'labels' | 'alt' | 'targets', AxeRule>>;
 
 /** A picture as the browser made it; never decoded here. */
-export interface Picture {
+export interface PagePicture {
   readonly name: 'phone' | 'desktop' | `film-${number}`;
   readonly type: 'image/webp' | 'image/jpeg';
   readonly width: number;

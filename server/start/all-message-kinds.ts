@@ -1,4 +1,4 @@
-import { auditKinds } from '../audits/mails/audit-mails.ts';
+import { auditKinds } from '../audits/queue/audit-mails.ts';
 import { callKinds } from '../bookings/mails/call-mails.ts';
 import { leadKinds } from '../leads/mails/lead-kinds.ts';
 import { type MessageKinds, ownKinds } from '../messages/kinds/message-kinds.ts';

@@ -1,11 +1,10 @@
 import { browserFitness } from '../audits/browser/browser-fitness.ts';
 import { auditProcesses } from '../audits/process/audit-process.ts';
 import type { AuditEngine } from '../audits/process/audit-protocol.ts';
+import { auditStore } from '../audits/queue/audit-store.ts';
+import { startAuditWorker, startPurge } from '../audits/queue/audit-worker.ts';
 import { leadAudits } from '../audits/queue/lead-audits.ts';
-import { startPurge } from '../audits/queue/purge.ts';
-import { startAuditWorker } from '../audits/queue/worker.ts';
-import type { AuditRouteDeps } from '../audits/routes/deps.ts';
-import { auditStore } from '../audits/store/audit-store.ts';
+import type { AuditRouteDeps } from '../audits/routes/audit-read-routes.ts';
 import type { Config } from '../config/config.ts';
 import type { FormProofs } from '../http/limits/form-proof.ts';
 import { rateLimit } from '../http/limits/rate-limit.ts';

@@ -5,8 +5,8 @@ import {
   MOST_OF_ONE_ASKER,
   MOST_WAITING,
   UNPROVED_WHILE_WAITING,
-} from '#server/audits/queue/ask.ts';
-import { settleAudit } from '#server/audits/queue/settle.ts';
+} from '#server/audits/queue/ask-audit.ts';
+import { settleAudit } from '#server/audits/queue/audit-settle.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
 import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';

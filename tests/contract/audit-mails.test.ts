@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
-import { askAudit } from '#server/audits/queue/ask.ts';
-import { startAuditWorker } from '#server/audits/queue/worker.ts';
-import { auditStore } from '#server/audits/store/audit-store.ts';
+import { askAudit } from '#server/audits/queue/ask-audit.ts';
+import { auditStore } from '#server/audits/queue/audit-store.ts';
+import { startAuditWorker } from '#server/audits/queue/audit-worker.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
 import { systemClock } from '#server/system/clock.ts';
 import { fakeEngine } from '../fakes/audit-engine.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_OF_ONE_LEAD } from '#server/audits/queue/ask.ts';
-import { auditsWithVisits } from '#server/audits/store/audits-with-visits.ts';
+import { MOST_OF_ONE_LEAD } from '#server/audits/queue/ask-audit.ts';
+import { auditsWithVisits } from '#server/audits/queue/audit-store.ts';
 import { copyLeads } from '#server/copy/copy-leads.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';

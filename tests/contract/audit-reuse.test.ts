@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask.ts';
-import { LEASE_MS } from '#server/audits/queue/claim.ts';
-import { seenLately } from '#server/audits/queue/reuse.ts';
-import { settleAudit } from '#server/audits/queue/settle.ts';
+import { seenLately, UNPROVED_WHILE_WAITING } from '#server/audits/queue/ask-audit.ts';
+import { AUDIT_LEASE_MS } from '#server/audits/queue/audit-claim.ts';
+import { settleAudit } from '#server/audits/queue/audit-settle.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
@@ -121,7 +120,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     const [own, nobodys] = [await queued('a.example', { leadId: lead.id }), await queued('a.example')];
     expect((await claim('dead'))?.token).toBe(own);
     await store.putPictures(own, now() + DAY, [{ ...PHONE, name: 'film-1' }]);
-    await later(LEASE_MS + 1);
+    await later(AUDIT_LEASE_MS + 1);
     await db.updateTable('audits').set({ proved: 0 }).where('token', '=', own).execute();
     start({ engine: fakeEngine().engine });
     expect((await ended(own)).visit_id).toBe(nobodys);

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { AuditKilled } from '#server/audits/process/audit-protocol.ts';
-import { LEASE_MS, MOST_RUNS } from '#server/audits/queue/claim.ts';
-import { renewLease, returnAudits } from '#server/audits/queue/lease.ts';
-import { settleAudit } from '#server/audits/queue/settle.ts';
-import { toldOf } from '#server/audits/queue/told.ts';
+import { AUDIT_LEASE_MS, MOST_RUNS, renewLease, returnAudits } from '#server/audits/queue/audit-claim.ts';
+import { reportNoticeQueries, settleAudit } from '#server/audits/queue/audit-settle.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { signedLinks } from '#server/messages/links.ts';
@@ -77,12 +75,12 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     const token = await queued('a.example');
     await claim('dead');
     expect(await claim('other')).toBeUndefined();
-    await later(LEASE_MS - 5_000);
+    await later(AUDIT_LEASE_MS - 5_000);
     expect(await renewLease(db, token, 'dead', now(), 'phone')).toBe(true);
     expect((await row(token)).step).toBe('phone');
     await later(6_000);
     expect(await claim('other')).toBeUndefined();
-    await later(LEASE_MS);
+    await later(AUDIT_LEASE_MS);
     expect((await claim('other'))?.attempts).toBe(2);
     expect(await renewLease(db, token, 'dead', now())).toBe(false);
     const result = { facts: someFacts('https://a.example/') };
@@ -107,7 +105,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     const token = await queued('a.example');
     for (let run = 1; run <= 2; run += 1) {
       await claim(`dead ${run}`);
-      await later(LEASE_MS + 1);
+      await later(AUDIT_LEASE_MS + 1);
     }
     const fake = fakeEngine();
     const worker = start({ engine: fake.engine });
@@ -118,7 +116,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     const again = await queued('b.example');
     for (let run = 1; run <= MOST_RUNS; run += 1) {
       expect((await claim(`dead ${run}`))?.token).toBe(again);
-      await later(LEASE_MS + 1);
+      await later(AUDIT_LEASE_MS + 1);
     }
     start({ engine: fake.engine });
     expect(await ended(again)).toMatchObject({ state: 'refused', refusal: 'interrupted', facts: null });
@@ -222,10 +220,10 @@ if (isOfThisRun('PostgreSQL'))
       const token = await queued('a.example', { leadId: lead.id });
       const audit = await claim('slow');
       if (audit === undefined) throw new Error('not claimed');
-      await later(LEASE_MS + 1);
+      await later(AUDIT_LEASE_MS + 1);
       await claim('other');
       const consequences = { links: signedLinks(new Secret('key')), sender: 'nous@atelier.example' };
-      const following = await toldOf(db, audit, consequences, now());
+      const following = await reportNoticeQueries(db, audit, consequences, now());
       const result = { facts: someFacts('https://a.example/') };
       const told = () => db.selectFrom('messages').select('kind').execute();
       expect(await settleAudit(db, { token, owner: 'slow', now: now() }, result, following)).toBe(false);

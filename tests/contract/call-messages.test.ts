@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { agency } from '#content/business.ts';
 import { call } from '#content/call.ts';
 import { unbrokenPhone } from '#domain/text.ts';
-import { mayHaveReport } from '#server/audits/mails/audit-mails.ts';
+import { mayHaveReport } from '#server/audits/queue/audit-mails.ts';
 import { fanOut } from '#server/leads/fan-out.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import { isLate } from '#server/leads/follow-up/due-promises.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { mayHaveReport } from '#server/audits/mails/audit-mails.ts';
+import { mayHaveReport } from '#server/audits/queue/audit-mails.ts';
 import { broughtLead } from '#server/bookings/store/booking.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { Secret } from '#server/config/secrets.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { STEP_LABELS, VISIT_ENDED } from '#content/audit.ts';
 import { audit } from '#content/pages/audit.ts';
-import { STEP_NAMES } from '#domain/audit.ts';
+import { AUDIT_STEPS } from '#domain/audit.ts';
 import {
   alive,
   begun,
@@ -39,7 +39,7 @@ describe('the express audit in step 2', () => {
     await says(page, 'Nous regardons menuiserie-favre.ch');
     expect(await form(page).isVisible()).toBe(false);
     expect(await status(page).evaluate((element) => element === document.activeElement)).toBe(true);
-    for (const step of STEP_NAMES) {
+    for (const step of AUDIT_STEPS) {
       visit.begin({ step });
       await nowAt(page).filter({ hasText: STEP_LABELS[step] }).waitFor();
       expect(await nowAt(page).count()).toBe(1);

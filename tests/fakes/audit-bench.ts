@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
-import { type AskDeps, askAudit } from '#server/audits/queue/ask.ts';
-import { claimAudit } from '#server/audits/queue/claim.ts';
-import { type AuditWorkerOptions, startAuditWorker } from '#server/audits/queue/worker.ts';
-import { auditStore } from '#server/audits/store/audit-store.ts';
-import { auditsWithVisits } from '#server/audits/store/audits-with-visits.ts';
+import { type AskDeps, askAudit } from '#server/audits/queue/ask-audit.ts';
+import { claimAudit } from '#server/audits/queue/audit-claim.ts';
+import { auditStore, auditsWithVisits } from '#server/audits/queue/audit-store.ts';
+import { type AuditWorkerOptions, startAuditWorker } from '#server/audits/queue/audit-worker.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import type { Database } from '#server/store/database.ts';

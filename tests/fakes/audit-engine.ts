@@ -1,6 +1,6 @@
 import type { VisitEnd } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import { FACTS_VERSION, type Facts, type Picture } from '#server/audits/audit-facts.ts';
+import { FACTS_VERSION, type Facts, type PagePicture } from '#server/audits/audit-facts.ts';
 import type { AuditEngine, AuditRun } from '#server/audits/process/audit-protocol.ts';
 
 /** What a visit to a plain, good site over HTTP alone has seen. */
@@ -78,7 +78,7 @@ export const STEERING: Partial<Facts> = {
 /** A picture of one pixel. */
 export const PIXEL = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
-export const PHONE: Picture = { name: 'phone', type: 'image/webp', width: 1, height: 1, bytes: PIXEL };
+export const PHONE: PagePicture = { name: 'phone', type: 'image/webp', width: 1, height: 1, bytes: PIXEL };
 
 export interface FakeEngine {
   readonly engine: AuditEngine;

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AuditRouteDeps } from '#server/audits/routes/deps.ts';
-import { eventsRoute } from '#server/audits/routes/events.ts';
+import { eventsRoute } from '#server/audits/routes/audit-events-route.ts';
+import type { AuditRouteDeps } from '#server/audits/routes/audit-read-routes.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
 import { newSqlite } from '../support/new-sqlite.ts';
 import { eventsOf } from './audit-requests.ts';

@@ -2,13 +2,10 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
-import { askAudit } from '#server/audits/queue/ask.ts';
-import { anyUnfinished, claimAudit } from '#server/audits/queue/claim.ts';
-import { renewLease, returnAudits } from '#server/audits/queue/lease.ts';
-import { seenLately } from '#server/audits/queue/reuse.ts';
-import { settleAudit } from '#server/audits/queue/settle.ts';
-import { toldOf } from '#server/audits/queue/told.ts';
-import { auditStore } from '#server/audits/store/audit-store.ts';
+import { askAudit, seenLately } from '#server/audits/queue/ask-audit.ts';
+import { anyUnfinished, claimAudit, renewLease, returnAudits } from '#server/audits/queue/audit-claim.ts';
+import { reportNoticeQueries, settleAudit } from '#server/audits/queue/audit-settle.ts';
+import { auditStore } from '#server/audits/queue/audit-store.ts';
 import { callMessages } from '#server/bookings/call-messages.ts';
 import { isReached } from '#server/bookings/store/booking-reader.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
@@ -97,7 +94,12 @@ export async function auditWork(db: Database, lead: Lead, now: Instant): Promise
   await seenLately(db, address, now);
   await store.queue();
   const links = signedLinks(new Secret('key'));
-  const following = await toldOf(db, { ...audit, lead_id: lead.id }, { links, sender: SENDER }, now);
+  const following = await reportNoticeQueries(
+    db,
+    { ...audit, lead_id: lead.id },
+    { links, sender: SENDER },
+    now,
+  );
   await settleAudit(db, { token: audit.token, owner: 'me', now }, { refusal: 'interrupted' }, following);
   for (const owner of ['me', 'everyone']) await returnAudits(db, owner, now, true);
   await store.purge(now, 20);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Instant } from '#domain/instant.ts';
 import { within } from '../../system/within.ts';
-import type { AxeFacts, AxeRule, Conditions, LoadFacts, PageFacts, Picture } from '../audit-facts.ts';
+import type { AxeFacts, AxeRule, LoadConditions, LoadFacts, PageFacts, PagePicture } from '../audit-facts.ts';
 import { watchCookies, watchTraffic } from './page-traffic.ts';
 import { type DocumentFacts, shownPage, watchDocument } from './shown-page.ts';
 
@@ -12,15 +12,15 @@ export interface Loaded {
   /** What stands in the document after the load; absent when it could not be read. */
   readonly page?: PageFacts;
   readonly document?: DocumentFacts;
-  readonly picture: Picture;
-  readonly film: readonly Picture[];
+  readonly picture: PagePicture;
+  readonly film: readonly PagePicture[];
 }
 
 interface LoadOptions {
   /** What the page came with when it was asked for without a browser. */
   readonly sentStatus?: number | undefined;
   /** Told as soon as the picture is there. */
-  readonly onPicture?: (picture: Picture) => void;
+  readonly onPicture?: (picture: PagePicture) => void;
 }
 
 const LOAD_MS = 14_000;
@@ -142,14 +142,17 @@ async function slowDown(session: CDPSession, { conditions }: Device): Promise<vo
   });
 }
 
-async function takePicture(session: CDPSession, { name, conditions }: Device): Promise<Picture> {
+async function takePicture(session: CDPSession, { name, conditions }: Device): Promise<PagePicture> {
   const { width, height } = conditions;
   const taking = session.send('Page.captureScreenshot', { format: 'webp', quality: 70 });
   const { data } = await within(6_000, taking);
   return { name, type: 'image/webp', width, height, bytes: Buffer.from(data, 'base64') };
 }
 
-async function filmOf(film: Film | undefined, { timeOrigin, lcpMs }: Vitals): Promise<readonly Picture[]> {
+async function filmOf(
+  film: Film | undefined,
+  { timeOrigin, lcpMs }: Vitals,
+): Promise<readonly PagePicture[]> {
   if (film === undefined) return [];
   return film.pictures(timeOrigin, Math.max(lcpMs ?? 0, 500) + 300).catch(() => []);
 }
@@ -160,7 +163,7 @@ function sum(values: readonly number[]): number {
 
 interface Device {
   readonly name: 'phone' | 'desktop';
-  readonly conditions: Conditions;
+  readonly conditions: LoadConditions;
   /** What stands in the agent string in the place of the machine. */
   readonly system: string;
   readonly mobile: boolean;
@@ -262,7 +265,7 @@ interface Frame {
 
 interface Film {
   /** At most six frames, evenly spread until `endMs` after `timeOrigin`; each as it stood at its instant. */
-  readonly pictures: (timeOrigin: number, endMs: number) => Promise<readonly Picture[]>;
+  readonly pictures: (timeOrigin: number, endMs: number) => Promise<readonly PagePicture[]>;
 }
 
 const FILM_WIDTH = 195;
@@ -270,7 +273,7 @@ const FILM_FRAMES = 6;
 const MOST_FRAMES = 200;
 
 /** Records what the window shows while it loads, in small pictures that the browser makes. */
-async function startFilm(session: CDPSession, { width, height }: Conditions): Promise<Film> {
+async function startFilm(session: CDPSession, { width, height }: LoadConditions): Promise<Film> {
   const frames: Frame[] = [];
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     if (frames.length < MOST_FRAMES) frames.push({ at: (metadata.timestamp ?? 0) * 1_000, data });

@@ -1,6 +1,6 @@
 import type { BrowserAbsence } from '#domain/audit.ts';
 import type { VettedHosts } from '../../outgoing/vetted-hosts.ts';
-import type { BrowserFacts, PageFacts, Picture } from '../audit-facts.ts';
+import type { BrowserFacts, PageFacts, PagePicture } from '../audit-facts.ts';
 import { browserFitness, type Fitness } from './browser-fitness.ts';
 import { type BrowserSeams, launchBrowser, type StartedBrowser } from './launch-browser.ts';
 import { DESKTOP, type Loaded, loadPage, PHONE } from './load-page.ts';
@@ -33,7 +33,7 @@ export interface BrowserLimits {
 
 export interface Measured {
   readonly facts: BrowserFacts;
-  readonly pictures: readonly Picture[];
+  readonly pictures: readonly PagePicture[];
   /** What stands in the phone's document after its load, and what the site answered it with. */
   readonly page?: PageFacts;
   readonly document?: DocumentFacts;
@@ -51,7 +51,7 @@ const LOOKS_PER_LIST = 5;
 export async function measureInBrowser(
   url: string,
   deps: BrowserDeps,
-  onStep: (step: 'phone' | 'desktop', picture?: Picture) => void,
+  onStep: (step: 'phone' | 'desktop', picture?: PagePicture) => void,
 ): Promise<Measured> {
   const fitness: Fitness = browserFitness({ program: deps.program, sandbox: deps.seams?.sandbox ?? true });
   if (!fitness.usable) return absent(fitness.why);
@@ -85,12 +85,12 @@ async function measure(
   proxy: PinningProxy,
   { userAgent, signal, sentStatus }: BrowserDeps,
   limits: BrowserLimits,
-  onStep: (step: 'phone' | 'desktop', picture?: Picture) => void,
+  onStep: (step: 'phone' | 'desktop', picture?: PagePicture) => void,
 ): Promise<Measured> {
   const { browser } = started;
   const guard = watch(started, limits, signal);
   const load = async (device: typeof PHONE): Promise<Loaded> => {
-    const onPicture = (picture: Picture) => onStep(device.name, picture);
+    const onPicture = (picture: PagePicture) => onStep(device.name, picture);
     const loaded = await loadPage(browser, url, device, userAgent, { sentStatus, onPicture });
     if (!proxy.isCut()) return loaded;
     // Of a connection that was cut the browser says less than has come.

@@ -1,5 +1,5 @@
 import { CHECK_WORDS, UNREADABLE } from '#content/audit-checks.ts';
-import { counted, quoted } from '#content/audit-figures.ts';
+import { counted, inGuillemets } from '#content/audit-figures.ts';
 import type { CheckId } from '#domain/audit.ts';
 import type { PageFacts } from '../audit-facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
@@ -72,7 +72,7 @@ const lang: Check = {
       if (code === undefined) return verdict('failed', CHECK_WORDS.lang.failed);
       const known = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code);
       const outcome = known ? 'ok' : 'review';
-      return verdict(outcome, CHECK_WORDS.lang[outcome](quoted(code, 20)), code.slice(0, 20));
+      return verdict(outcome, CHECK_WORDS.lang[outcome](inGuillemets(code, 20)), code.slice(0, 20));
     }),
 };
 

@@ -1,6 +1,6 @@
 import { BROWSER_MISSING, VISIT_ENDED } from '#content/audit.ts';
 import { AS_SENT, UNREADABLE } from '#content/audit-checks.ts';
-import type { CheckId, CheckView, Effort, Outcome, Theme } from '#domain/audit.ts';
+import type { CheckId, CheckOutcome, CheckView, Effort, Theme } from '#domain/audit.ts';
 import { FACTS_VERSION, type Facts, type HttpFacts, type LoadFacts, type PageFacts } from '../audit-facts.ts';
 
 /** One of the points of an audit: a pure function over facts. Its words are in content/audit-checks.ts. */
@@ -32,7 +32,7 @@ export interface Seen {
 }
 
 export function verdict(
-  outcome: Outcome,
+  outcome: CheckOutcome,
   sentence: string,
   evidence = '',
   only: string | Pick<Verdict, 'remedy' | 'loss'> = {},

@@ -2,9 +2,9 @@ import { CHECK_WORDS, VERDICT } from '#content/audit-checks.ts';
 import {
   CHECK_IDS,
   type CheckId,
+  type CheckOutcome,
   type Effort,
   MOST_FINDINGS,
-  type Outcome,
   type Theme,
 } from '#domain/audit.ts';
 import type { Facts } from '../audit-facts.ts';
@@ -47,7 +47,7 @@ type OpenPoint = CheckResult & Required<Pick<CheckResult, 'remedy' | 'loss'>>;
 /** What is quickly mended comes before what matters as much and takes longer. */
 const EASE: Readonly<Record<Effort, number>> = { hour: 1, day: 0.85, project: 0.7 };
 /** Something that has to be looked at may turn out to be in order. */
-const CERTAINTY: Readonly<Partial<Record<Outcome, number>>> = { failed: 1, review: 0.4 };
+const CERTAINTY: Readonly<Partial<Record<CheckOutcome, number>>> = { failed: 1, review: 0.4 };
 
 /** The open points, the most worthwhile first. */
 export function openPoints(results: readonly CheckResult[]): readonly OpenPoint[] {

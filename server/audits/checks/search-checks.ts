@@ -1,5 +1,5 @@
 import { CHECK_WORDS } from '#content/audit-checks.ts';
-import { quoted } from '#content/audit-figures.ts';
+import { inGuillemets } from '#content/audit-figures.ts';
 import { type CheckId, TITLE_LENGTH } from '#domain/audit.ts';
 import { barsIndexing } from '../probe/robots-rules.ts';
 import { type Check, inPage, verdict } from './check.ts';
@@ -42,7 +42,7 @@ const title: Check = {
     inPage(seen, ({ title: text }) => {
       if (text === undefined) return verdict('failed', CHECK_WORDS.title.failed);
       const length = [...text].length;
-      const evidence = quoted(text);
+      const evidence = inGuillemets(text);
       if (length > TITLE_LENGTH.longest) return verdict('review', CHECK_WORDS.title.long(length), evidence);
       return length < TITLE_LENGTH.shortest
         ? verdict('review', CHECK_WORDS.title.short(evidence), evidence)
@@ -59,7 +59,7 @@ const description: Check = {
     inPage(seen, ({ description: text }) => {
       if (text === undefined) return verdict('failed', CHECK_WORDS.description.failed);
       const outcome = [...text].length < SHORT_DESCRIPTION ? 'review' : 'ok';
-      return verdict(outcome, CHECK_WORDS.description[outcome], quoted(text));
+      return verdict(outcome, CHECK_WORDS.description[outcome], inGuillemets(text));
     }),
 };
 
@@ -73,8 +73,9 @@ const h1: Check = {
       const texts = page.h1.filter((text) => text !== '');
       const [first] = texts;
       if (first === undefined) return verdict('failed', CHECK_WORDS.h1.failed);
-      if (texts.length === 1) return verdict('ok', CHECK_WORDS.h1.ok(quoted(first)), quoted(first));
-      const some = texts.slice(0, 3).map((text) => quoted(text, 40));
+      if (texts.length === 1)
+        return verdict('ok', CHECK_WORDS.h1.ok(inGuillemets(first)), inGuillemets(first));
+      const some = texts.slice(0, 3).map((text) => inGuillemets(text, 40));
       return verdict('review', CHECK_WORDS.h1.several(texts.length), some.join(', '));
     }),
 };

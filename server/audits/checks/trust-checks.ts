@@ -1,7 +1,7 @@
 import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { counted } from '#content/audit-figures.ts';
 import type { CheckId } from '#domain/audit.ts';
-import type { Identity } from '../audit-facts.ts';
+import type { IdentityFacts } from '../audit-facts.ts';
 import { type Check, inPage, onPhone, verdict } from './check.ts';
 
 /** Legal points are never judged: at worst a person has to look. */
@@ -18,7 +18,10 @@ const identity: Check = {
   effort: 'hour',
   judge: (seen) =>
     inPage(seen, (page) => {
-      const shown: readonly Identity[] = [page.identity, ...seen.facts.legal.map((legal) => legal.identity)];
+      const shown: readonly IdentityFacts[] = [
+        page.identity,
+        ...seen.facts.legal.map((legal) => legal.identity),
+      ];
       const missing = PARTS.filter(
         (part) => !(shown.some((one) => one[part]) || (part === 'email' && page.contact.mailto > 0)),
       );

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import sniffEncoding from 'html-encoding-sniffer';
 import type { VisitEnd } from '#domain/audit.ts';
 import type { ResponseHeaders } from '../../outgoing/tolerant-response.ts';
-import type { Answer } from './get.ts';
+import type { PageAnswer } from './get.ts';
 import type { PageWork, ReadPage } from './page-thread.ts';
 
 /** Those that a check reads or a reader may ask for, and the most characters that are kept of one. */
@@ -55,7 +55,7 @@ const BEGINS_AS_HTML =
   /^\s*<(!--|!doctype html|(html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|base|main|header|section|span|center|img)[\s>/])/i;
 
 /** The page's text in its encoding, as the HTML standard finds it; undefined where the answer is no page. */
-export function htmlOf({ headers, body }: Pick<Answer, 'headers' | 'body'>): string | undefined {
+export function htmlOf({ headers, body }: Pick<PageAnswer, 'headers' | 'body'>): string | undefined {
   const type = contentType(headers);
   const said = /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(type ?? headers.get('content-type') ?? '')?.[1];
   const isXml = type !== undefined && XML.test(type);
@@ -96,7 +96,7 @@ export function refusesVisit(status: number): boolean {
 }
 
 /** What kind of end an answer is; `seen` where a page came. */
-export function endOf(answer: Answer, read: Pick<ReadPage, 'kind' | 'isReal'> | undefined): VisitEnd {
+export function endOf(answer: PageAnswer, read: Pick<ReadPage, 'kind' | 'isReal'> | undefined): VisitEnd {
   const { status, headers, body, url } = answer;
   const kind = read?.kind;
   if (refusesVisit(status) || WALL_HEADERS.some((name) => headers.get(name) !== undefined))

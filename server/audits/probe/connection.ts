@@ -4,7 +4,7 @@ import { bareHost } from '../../outgoing/typed-address.ts';
 import type { HttpFacts, TlsFacts } from '../audit-facts.ts';
 import { htmlOf } from './answer.ts';
 import { arrive } from './follow.ts';
-import { type Answer, get, open, secure, type Visitor } from './get.ts';
+import { get, openConnection, type PageAnswer, secureConnection, type Visitor } from './get.ts';
 
 const OFFERED = ['h2', 'http/1.1'];
 const HANDSHAKE_MS = 6_000;
@@ -15,7 +15,7 @@ const MOST_ISSUERS = 3;
 
 /** What a page's connection is like, and whether `http://` leads to a secure one. */
 export async function connectionFacts(
-  answer: Answer,
+  answer: PageAnswer,
   redirects: HttpFacts['redirects'],
   visitor: Visitor,
 ): Promise<Pick<HttpFacts, 'tls' | 'httpLeadsToHttps'>> {
@@ -56,12 +56,12 @@ async function shakeHands(
   look: (secured: TLSSocket) => void = () => {},
 ): Promise<TlsFacts | undefined> {
   try {
-    const socket = await open(url, visitor);
+    const socket = await openConnection(url, visitor);
     const abort = () => socket.destroy();
     visitor.signal.addEventListener('abort', abort, { once: true });
     const timer = setTimeout(abort, HANDSHAKE_MS);
     try {
-      const { socket: secured, tls } = await secure(socket, url, visitor, OFFERED);
+      const { socket: secured, tls } = await secureConnection(socket, url, visitor, OFFERED);
       if (!tls.trusted) look(secured);
       return { ...tls, ...(secured.alpnProtocol && { alpn: secured.alpnProtocol }) };
     } finally {
@@ -129,7 +129,7 @@ async function leadsToHttps(
 }
 
 /** Median of three, the page's own request included; undefined when none of the others came. */
-export async function timeToFirstByte(answer: Answer, visitor: Visitor): Promise<number | undefined> {
+export async function timeToFirstByte(answer: PageAnswer, visitor: Visitor): Promise<number | undefined> {
   const times = [answer.ttfbMs];
   for (let more = 0; more < 2; more += 1) {
     try {

@@ -1,12 +1,12 @@
 import type { VisitEnd } from '#domain/audit.ts';
 import type { HttpFacts } from '../audit-facts.ts';
 import { htmlOf, readPageAside } from './answer.ts';
-import { type Answer, GetFailed, get, type Visitor } from './get.ts';
+import { GetFailed, get, type PageAnswer, type Visitor } from './get.ts';
 import { refreshTarget } from './html-tree.ts';
 import type { ReadPage } from './page-thread.ts';
 
 export interface Followed {
-  readonly answer?: Answer;
+  readonly answer?: PageAnswer;
   readonly url: URL;
   readonly redirects: HttpFacts['redirects'];
   /** Names of the cookies that the very first answer sets. */
@@ -68,7 +68,7 @@ export async function follow(
   const cookies = [...before];
   let firstCookies: readonly string[] | undefined;
   let url = start;
-  const ended = (end: VisitEnd, answer?: Answer): Followed => ({
+  const ended = (end: VisitEnd, answer?: PageAnswer): Followed => ({
     ...(answer && { answer }),
     ...(end !== 'seen' && { end }),
     url,
@@ -102,7 +102,7 @@ async function getOrFailed(
   url: URL,
   visitor: Visitor,
   cookies: readonly Cookie[],
-): Promise<Answer | GetFailed> {
+): Promise<PageAnswer | GetFailed> {
   try {
     const cookie = cookies
       .filter(

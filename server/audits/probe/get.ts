@@ -29,7 +29,7 @@ export interface Visitor {
   readonly ca?: readonly string[] | undefined;
 }
 
-export interface Answer {
+export interface PageAnswer {
   readonly url: URL;
   readonly status: number;
   readonly headers: ResponseHeaders;
@@ -80,10 +80,10 @@ export async function get(
   url: URL,
   visitor: Visitor,
   { cookie = '', wanted = 'page' }: Asked = {},
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const from = performance.now();
   const limit = AbortSignal.any([visitor.signal, AbortSignal.timeout(ANSWER_MS)]);
-  const socket = await open(url, visitor);
+  const socket = await openConnection(url, visitor);
   const { promise: late, reject } = Promise.withResolvers<never>();
   let received: Received | undefined;
   const abort = () => {
@@ -96,8 +96,8 @@ export async function get(
   late.catch(() => {});
   if (limit.aborted) abort();
   limit.addEventListener('abort', abort, { once: true });
-  const answered = async (): Promise<Answer> => {
-    const secured = url.protocol === 'https:' ? await secure(socket, url, visitor) : undefined;
+  const answered = async (): Promise<PageAnswer> => {
+    const secured = url.protocol === 'https:' ? await secureConnection(socket, url, visitor) : undefined;
     received = receive(secured?.socket ?? socket, wanted);
     (secured?.socket ?? socket).write(requestFor(url, visitor.userAgent, cookie), 'latin1');
     const { head, firstByteAt, wire, wireBytes, cut } = await received.answer;
@@ -120,7 +120,7 @@ export async function get(
 }
 
 /** A connection to where the URL leads, on ports 80 and 443 alone. Throws `GetFailed`. */
-export async function open(url: URL, { hosts }: Visitor): Promise<Socket> {
+export async function openConnection(url: URL, { hosts }: Visitor): Promise<Socket> {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   if (port !== 80 && port !== 443) throw new GetFailed('other-port', `port ${port}`, false);
   try {
@@ -132,7 +132,7 @@ export async function open(url: URL, { hosts }: Visitor): Promise<Socket> {
 }
 
 /** A TLS handshake over `socket`, and what it tells. Throws `GetFailed` when there is no TLS at all. */
-export function secure(
+export function secureConnection(
   socket: Socket,
   url: URL,
   { ca }: Pick<Visitor, 'ca'>,

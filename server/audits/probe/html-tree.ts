@@ -22,7 +22,7 @@ export function attribute(element: Element, name: string): string | undefined {
 }
 
 /** The text that a reader gets of an element: its own and its pictures' alt, white space folded. */
-export function textOf(element: Element, longest = 200_000): string {
+export function elementText(element: Element, longest = 200_000): string {
   const parts: string[] = [];
   let length = 0;
   const stack: Node[] = [element];

@@ -6,7 +6,7 @@ import { siteOf } from '../hosts.ts';
 import { contentType, endOf, keptHeaders } from './answer.ts';
 import { connectionFacts, timeToFirstByte } from './connection.ts';
 import { type Arrived, arrive, type Followed, follow } from './follow.ts';
-import { AGENT, type Answer, type Visitor } from './get.ts';
+import { AGENT, type PageAnswer, type Visitor } from './get.ts';
 import { barsIndexing, type Robots, readRobots } from './robots-rules.ts';
 
 export interface Probed {
@@ -106,7 +106,7 @@ async function arriveBySchemes(
 /** What the page's own answer says. */
 async function sentFacts(
   { redirects, firstCookies }: Pick<Followed, 'redirects' | 'firstCookies'>,
-  { url, status, headers, body, tls }: Answer,
+  { url, status, headers, body, tls }: PageAnswer,
   robots: SiteRobots,
 ): Promise<HttpFacts> {
   const barring = headers.all('x-robots-tag').find(barsIndexing);
@@ -128,7 +128,7 @@ async function sentFacts(
  * is not known.
  */
 export async function shownFacts(
-  { url, status, headers, tls }: Pick<Answer, 'url' | 'status' | 'headers' | 'tls'>,
+  { url, status, headers, tls }: Pick<PageAnswer, 'url' | 'status' | 'headers' | 'tls'>,
   robots: SiteRobots,
 ): Promise<HttpFacts> {
   const compression = (headers.get('content-encoding') ?? '').trim().toLowerCase();
@@ -138,7 +138,7 @@ export async function shownFacts(
 }
 
 /** What takes further requests. */
-async function measuredFacts({ redirects }: Followed, answer: Answer, visitor: Visitor) {
+async function measuredFacts({ redirects }: Followed, answer: PageAnswer, visitor: Visitor) {
   const [connection, ttfbMs] = await Promise.all([
     connectionFacts(answer, redirects, visitor),
     timeToFirstByte(answer, visitor),

@@ -1,5 +1,5 @@
-import type { Contact, Identity, PageFacts } from '../audit-facts.ts';
-import { attribute, baseOf, type Element, elementsOf, foldedText, textOf } from './html-tree.ts';
+import type { IdentityFacts, PageContact, PageFacts } from '../audit-facts.ts';
+import { attribute, baseOf, type Element, elementsOf, elementText, foldedText } from './html-tree.ts';
 import { barsIndexing } from './robots-rules.ts';
 
 /**
@@ -20,10 +20,10 @@ export function readPage(html: string, url: string, rendered: boolean): PageFact
   const title = short(
     named('title')
       .filter(inHtml)
-      .map((element) => textOf(element, 1_000))[0],
+      .map((element) => elementText(element, 1_000))[0],
   );
   const [body] = named('body');
-  const text = body === undefined ? '' : textOf(body);
+  const text = body === undefined ? '' : elementText(body);
   const shown = [text, ...hiddenEmails(elements)].join(' ');
   const base = baseOf(elements, url);
   const [root] = named('html');
@@ -39,7 +39,7 @@ export function readPage(html: string, url: string, rendered: boolean): PageFact
     shell: !rendered && isShell(elements, text),
     h1: named('h1')
       .slice(0, 20)
-      .map((element) => textOf(element, 200)),
+      .map((element) => elementText(element, 200)),
     noindex: [...metas('robots'), ...metas('googlebot')].some((element) =>
       barsIndexing(attribute(element, 'content') ?? ''),
     ),
@@ -105,7 +105,7 @@ function imageFacts(elements: readonly Element[]): PageFacts['images'] {
 function fieldFacts(elements: readonly Element[]): PageFacts['fields'] {
   const labelled = new Set(
     elements
-      .filter((element) => element.tagName === 'label' && textOf(element, 500) !== '')
+      .filter((element) => element.tagName === 'label' && elementText(element, 500) !== '')
       .map((label) => attribute(label, 'for')),
   );
   const fields = elements.filter(isField);
@@ -193,7 +193,7 @@ interface Link {
 }
 
 /** What a page offers to get in touch with one gesture, and whether it links a page for it. */
-function contactFacts(elements: readonly Element[], base: string): Contact {
+function contactFacts(elements: readonly Element[], base: string): PageContact {
   const links = linksOf(elements);
   const messengers = links.filter(({ href }) => {
     const target = URL.parse(href, base);
@@ -239,7 +239,7 @@ function linksOf(elements: readonly Element[]): readonly Link[] {
       href: (attribute(element, 'href') ?? '').trim(),
       text: foldedText(
         [
-          textOf(element, 300),
+          elementText(element, 300),
           ...['aria-label', 'title', 'alt'].map((name) => attribute(element, name) ?? ''),
         ].join(' '),
       ),
@@ -341,7 +341,7 @@ const WRITTEN_EMAIL =
   /[\w.+-]+\s?(@|\(at\)|\[at\]|\(a\)|\{at\}|\uff20)\s?[\w-]+((\.|\s?[[({](dot|point|punkt)[\])}]\s?)[\w-]+)+/i;
 
 /** Which parts of a company's identity a text shows. What it says is not kept. */
-export function identityOf(said: string): Identity {
+export function identityOf(said: string): IdentityFacts {
   const text = said.normalize('NFC');
   return {
     company: COMPANY.test(text) || COMPANY_IN_CAPITALS.test(text),
@@ -351,7 +351,7 @@ export function identityOf(said: string): Identity {
 }
 
 /** Which ways to get in touch a text shows. What it says is not kept. */
-function writtenIn(said: string): NonNullable<Contact['written']> {
+function writtenIn(said: string): NonNullable<PageContact['written']> {
   const text = said.normalize('NFC');
   return { phone: WRITTEN_PHONE.test(text), email: WRITTEN_EMAIL.test(text) };
 }
@@ -397,7 +397,7 @@ const MUCH_TEXT = 600;
 
 export function pageKind(html: string, title = ''): PageKind {
   const body = elementsOf(html).find(({ tagName }) => tagName === 'body');
-  const text = body === undefined ? '' : textOf(body);
+  const text = body === undefined ? '' : elementText(body);
   if (text.length > LITTLE_TEXT) return 'page';
   const said = foldedText(`${title} ${text}`);
   if (WALL_TITLE.test(foldedText(title).trim()) || WALL_TEXT.test(said) || WALL_CODE.test(html))
@@ -416,6 +416,6 @@ export function isRealPage(facts: Pick<PageFacts, 'title' | 'h1'>, html: string)
   const body = elementsOf(html).find(({ tagName }) => tagName === 'body');
   const speaksOfError = [facts.title ?? '', ...facts.h1].some((text) => ERROR_TITLE.test(foldedText(text)));
   return (
-    facts.title !== undefined && !speaksOfError && body !== undefined && textOf(body).length >= MUCH_TEXT
+    facts.title !== undefined && !speaksOfError && body !== undefined && elementText(body).length >= MUCH_TEXT
   );
 }

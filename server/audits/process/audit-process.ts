@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { STEP_NAMES } from '#domain/audit.ts';
+import { AUDIT_STEPS } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import { ownAddresses } from '../../outgoing/network.ts';
 import {
@@ -23,14 +23,13 @@ import {
   type EnvironmentModule,
   fromSent,
   type Order,
-  type Told,
+  type ProcessLine,
 } from './audit-protocol.ts';
-import type { Audit } from './run-audit.ts';
+import type { VisitResult } from './run-audit.ts';
 
 /** The checkout. */
 const ROOT = dirname(findPackageJSON(import.meta.url) ?? fileURLToPath(import.meta.url));
 const PROGRAM = fileURLToPath(new URL('./audit-program.ts', import.meta.url));
-const SYSTEM: EnvironmentModule = { module: new URL('./system-environment.ts', import.meta.url).href };
 
 /** Past them the process is killed, whatever it is doing. Its browser has limits of its own. */
 export interface ProcessLimits {
@@ -66,7 +65,7 @@ export function auditProcesses({
   publicUrl,
   chromium,
   now,
-  environment = SYSTEM,
+  environment,
   limits,
 }: AuditProcessOptions): AuditEngine {
   let cleaned: Promise<void> | undefined;
@@ -100,7 +99,7 @@ async function runInProcess(
   { signal, onStep }: AuditRun,
   limits: ProcessLimits,
   folder: string,
-): Promise<Audit> {
+): Promise<VisitResult> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [...permissions(order, folder), '--enable-source-maps', PROGRAM], {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
@@ -116,7 +115,7 @@ async function runInProcess(
   if (child.pid === undefined) throw await ended;
   lowestPriority(child.pid);
   lowerSession(child.pid);
-  let audit: Audit | undefined;
+  let audit: VisitResult | undefined;
   let killed: string | undefined;
   const kill = (why: string) => {
     killed ??= why;
@@ -173,13 +172,13 @@ const facts = z.looseObject({
   browser: z.looseObject({ measured: z.boolean() }),
 });
 const told = z.union([
-  z.strictObject({ step: z.enum(STEP_NAMES), picture: sentPicture.optional(), facts: facts.optional() }),
+  z.strictObject({ step: z.enum(AUDIT_STEPS), picture: sentPicture.optional(), facts: facts.optional() }),
   z.strictObject({ audit: z.strictObject({ facts, pictures: z.array(sentPicture) }) }),
 ]);
 
 /** @throws for a line that is not what `Told` says, or half of one */
-function readTold(line: string): Told {
-  return told.parse(JSON.parse(line)) as unknown as Told;
+function readTold(line: string): ProcessLine {
+  return told.parse(JSON.parse(line)) as unknown as ProcessLine;
 }
 
 /** What the program consists of, built and as sources; `DATA_DIR`, which may lie beside them, is none of it. */
@@ -198,8 +197,8 @@ function permissions({ browser, chromium, environment }: Order, folder: string):
     ...[...SYSTEM_FOLDERS, dirname(process.execPath), chromium && dirname(chromium), folder],
   ];
   // What tests put in the place of the network, and what it notes.
-  const ofTests = environment === SYSTEM ? [] : [tmpdir()];
-  const sources = environment === SYSTEM ? [] : [join(ROOT, 'tests'), join(ROOT, 'scripts')];
+  const ofTests = environment === undefined ? [] : [tmpdir()];
+  const sources = environment === undefined ? [] : [join(ROOT, 'tests'), join(ROOT, 'scripts')];
   return [
     '--permission',
     '--allow-worker',

@@ -1,5 +1,13 @@
+// One audit in a process of its own: what a site does to it ends this process at the worst, never the server.
 import { Socket } from 'node:net';
-import { type AuditEnvironment, type Order, type Told, toSent } from './audit-protocol.ts';
+import { systemNetwork } from '../../outgoing/network.ts';
+import {
+  type AuditEnvironment,
+  type EnvironmentModule,
+  type Order,
+  type ProcessLine,
+  toSent,
+} from './audit-protocol.ts';
 import { runAudit } from './run-audit.ts';
 
 // Ctrl+C reaches the whole terminal. The server decides what becomes of an audit, by ending the standard input.
@@ -7,14 +15,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const abandoned = new AbortController();
 const { publicUrl, ownAddresses, chromium, now, browser, asked, environment } = await order();
-const { open } = (await import(environment.module)) as { open: (options: unknown) => AuditEnvironment };
 const out = new Socket({ fd: 3, readable: false });
-const tell = (told: Told) => out.write(`${JSON.stringify(told)}\n`);
+const tell = (told: ProcessLine) => out.write(`${JSON.stringify(told)}\n`);
 try {
   const { facts, pictures } = await runAudit(
     asked,
     {
-      ...open(environment.options),
+      ...(await environmentOf(environment)),
       ...{ now: () => now, publicUrl, ownAddresses, browser, chromium, signal: abandoned.signal },
     },
     ({ picture, ...step }) => tell({ ...step, ...(picture && { picture: toSent(picture) }) }),
@@ -38,4 +45,11 @@ function order(): Promise<Order> {
       })
       .on('end', () => abandoned.abort());
   });
+}
+
+/** The system's name servers, and TCP to vetted numbers, where tests bring nothing else. */
+async function environmentOf(named: EnvironmentModule | undefined): Promise<AuditEnvironment> {
+  if (named === undefined) return { network: systemNetwork() };
+  const { open } = (await import(named.module)) as { open: (options: unknown) => AuditEnvironment };
+  return open(named.options);
 }

@@ -1,7 +1,6 @@
-import type { StepName } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { Facts, Picture } from '../audit-facts.ts';
-import type { AskedAddress, Audit, AuditDeps, AuditStep } from './run-audit.ts';
+import type { Facts, PagePicture } from '../audit-facts.ts';
+import type { AskedAddress, AuditStep, VisitDeps, VisitResult } from './run-audit.ts';
 
 export interface AuditRun {
   /** False: HTTP only. */
@@ -20,10 +19,10 @@ export class AuditKilled extends Error {
  * One visit to one site. Rejects with `AuditKilled` where the site brought the audit itself down, and with another error
  * only through a fault that has nothing to do with the site.
  */
-export type AuditEngine = (asked: AskedAddress, run: AuditRun) => Promise<Audit>;
+export type AuditEngine = (asked: AskedAddress, run: AuditRun) => Promise<VisitResult>;
 
 /** What an audit meets outside its own code: the network above all. Tests bring another. */
-export type AuditEnvironment = Pick<AuditDeps, 'network' | 'load' | 'limits' | 'seams'>;
+export type AuditEnvironment = Pick<VisitDeps, 'network' | 'load' | 'limits' | 'seams'>;
 
 /** Names the environment of an audit, since functions cannot be handed to another process. */
 export interface EnvironmentModule {
@@ -34,29 +33,25 @@ export interface EnvironmentModule {
 }
 
 /** One line of JSON on the process's standard input. When that input ends, nobody waits for the audit any more. */
-export interface Order {
+export interface Order extends Pick<VisitDeps, 'browser' | 'publicUrl' | 'ownAddresses' | 'chromium'> {
   readonly asked: AskedAddress;
-  readonly browser: boolean;
-  readonly publicUrl: string;
-  readonly ownAddresses: readonly string[];
-  readonly chromium?: string | undefined;
   /** When the audit is measured. */
   readonly now: Instant;
-  readonly environment: EnvironmentModule;
+  readonly environment?: EnvironmentModule | undefined;
 }
 
 /** A picture as JSON. */
-type SentPicture = Omit<Picture, 'bytes'> & { readonly base64: string };
+type SentPicture = Omit<PagePicture, 'bytes'> & { readonly base64: string };
 
 /** What the process says, a line of JSON each, on file descriptor 3: steps, what was seen so far, and at last the audit. */
-export type Told =
-  | { readonly step: StepName; readonly picture?: SentPicture; readonly facts?: Facts }
+export type ProcessLine =
+  | (Omit<AuditStep, 'picture'> & { readonly picture?: SentPicture })
   | { readonly audit: { readonly facts: Facts; readonly pictures: readonly SentPicture[] } };
 
-export function toSent({ bytes, ...picture }: Picture): SentPicture {
+export function toSent({ bytes, ...picture }: PagePicture): SentPicture {
   return { ...picture, base64: Buffer.from(bytes).toString('base64') };
 }
 
-export function fromSent({ base64, ...picture }: SentPicture): Picture {
+export function fromSent({ base64, ...picture }: SentPicture): PagePicture {
   return { ...picture, bytes: Buffer.from(base64, 'base64') };
 }

@@ -11,7 +11,7 @@ import {
   type Facts,
   type LegalPageFacts,
   type PageFacts,
-  type Picture,
+  type PagePicture,
 } from '../audit-facts.ts';
 import type { BrowserSeams } from '../browser/launch-browser.ts';
 import { type BrowserLimits, type Measured, measureInBrowser } from '../browser/measure-in-browser.ts';
@@ -19,7 +19,7 @@ import { siteOf } from '../hosts.ts';
 import { agentString, type Visitor } from '../probe/get.ts';
 import { legalPages, type Probed, probe, shownFacts, siteRobots } from '../probe/probe.ts';
 
-export interface AuditDeps {
+export interface VisitDeps {
   readonly network: Network;
   readonly now: () => Instant;
   /** Where a site's owner can read who we are; part of the agent string. Its host's numbers are never visited. */
@@ -48,13 +48,13 @@ interface AuditLimits {
 /** One thing that an audit begins to look at; with the picture, or what was seen so far, once it has one. */
 export interface AuditStep {
   readonly step: StepName;
-  readonly picture?: Picture;
+  readonly picture?: PagePicture;
   readonly facts?: Facts;
 }
 
-export interface Audit {
+export interface VisitResult {
   readonly facts: Facts;
-  readonly pictures: readonly Picture[];
+  readonly pictures: readonly PagePicture[];
 }
 
 export interface AskedAddress {
@@ -74,9 +74,9 @@ const BUSY_LOAD = 3;
  */
 export async function runAudit(
   asked: AskedAddress,
-  deps: AuditDeps,
+  deps: VisitDeps,
   onStep: (step: AuditStep) => void = () => {},
-): Promise<Audit> {
+): Promise<VisitResult> {
   const { load = loadPerProcessor } = deps;
   const measuredAt = new Date(deps.now()).toISOString();
   const loadBefore = load();
@@ -166,7 +166,7 @@ function loadPerProcessor(): number {
 }
 
 /** What every HTTP request of an audit is sent with. Its signal aborts when the time limit of the HTTP part is over. */
-function visitorOf(hosts: VettedHosts, deps: AuditDeps): Visitor {
+function visitorOf(hosts: VettedHosts, deps: VisitDeps): Visitor {
   const limit = AbortSignal.timeout((deps.limits ?? LIMITS).probeMs);
   return {
     hosts,
@@ -185,7 +185,7 @@ const WORTH_SHOWING: readonly VisitEnd[] = ['seen', 'redirect-loop', 'too-large'
 async function measure(
   probed: Probed,
   hosts: VettedHosts,
-  deps: AuditDeps,
+  deps: VisitDeps,
   onStep: (step: AuditStep) => void,
 ): Promise<Measured> {
   const silent = probed.visit.end === 'unreachable' && probed.connected;

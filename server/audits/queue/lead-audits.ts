@@ -6,12 +6,12 @@ import type { Database } from '../../store/database.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import type { AskedAddress } from '../process/run-audit.ts';
-import { auditsWithVisits } from '../store/audits-with-visits.ts';
-import { type AskDeps, type Asked, type AskOutcome, askAudit } from './ask.ts';
-import type { AuditResult } from './settle.ts';
+import { type AskDeps, type AskOutcome, askAudit, type RequestedAudit } from './ask-audit.ts';
+import type { AuditResult } from './audit-settle.ts';
+import { auditsWithVisits } from './audit-store.ts';
 
 /** How a lead's audit is asked for: by which client, and whether a fresh proof of work came with it. */
-export type AskedBy = Pick<Asked, 'asker' | 'proved'>;
+export type AskedBy = Pick<RequestedAudit, 'asker' | 'proved'>;
 
 /** The audit that follows from a lead itself: of the site that its e-mail leads one to expect. */
 export interface LeadAudits {

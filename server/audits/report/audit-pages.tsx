@@ -9,7 +9,7 @@ import { Button } from '#site/components/ui/Button.tsx';
 import { AuditForm } from '#site/islands/audit/AuditForm.tsx';
 import { AuditLive } from '#site/islands/audit/AuditLive.tsx';
 import { AuditPhone } from '#site/islands/audit/AuditPhone.tsx';
-import { FIRST_STATE, withView } from '#site/islands/audit/audit-state.ts';
+import { FIRST_AUDIT_STATE, withView } from '#site/islands/audit/audit-state.ts';
 import { Alert } from '../../http/pages/parts.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
 import { frenchTime } from '../../system/french-time.ts';
@@ -167,7 +167,7 @@ export function liveBlock({ lead, by, audit }: VisitorAudit): string {
         </button>
       </form>
       <AuditLive
-        state={withView({ ...FIRST_STATE, phase: 'following', page, by }, audit.view)}
+        state={withView({ ...FIRST_AUDIT_STATE, phase: 'following', page, by }, audit.view)}
         first={FIRST}
       />
     </div>,

@@ -2,12 +2,12 @@ import { GUESS_ENDED, VISIT_ENDED } from '#content/audit.ts';
 import { AS_SENT } from '#content/audit-checks.ts';
 import { audit } from '#content/pages/audit.ts';
 import {
+  type AuditFinding,
   type AuditRefusal,
   type AuditView,
   type CheckId,
-  type Finding,
+  type CheckOutcome,
   MOST_FINDINGS,
-  type Outcome,
 } from '#domain/audit.ts';
 import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
 import { type Facts, plainFacts } from '../audit-facts.ts';
@@ -65,7 +65,7 @@ export function fileOf({ name, type }: PictureName): string {
 }
 
 /** Of a report: what costs the company most, in words of its loss, and after that what is in order. */
-function findingsOf(results: readonly CheckResult[]): readonly Finding[] {
+function findingsOf(results: readonly CheckResult[]): readonly AuditFinding[] {
   const losses = openPoints(results).map((point) => ({ ...point, sentence: point.loss }));
   return firstFindings([...losses, ...results.filter(isInOrder)]);
 }
@@ -77,7 +77,7 @@ const OVER_HTTP: readonly CheckId[] = [
 ];
 
 /** While the site is still looked at: what was seen over HTTP. Nothing that may be found otherwise. */
-export function findingsSoFar(facts: Facts): readonly Finding[] {
+export function findingsSoFar(facts: Facts): readonly AuditFinding[] {
   const results = judgeFacts(facts).filter(
     ({ id, outcome, sentence }) =>
       OVER_HTTP.includes(id) && !sentence.endsWith(AS_SENT) && (id !== 'https' || isSure(facts, outcome)),
@@ -86,7 +86,7 @@ export function findingsSoFar(facts: Facts): readonly Finding[] {
 }
 
 /** Whether it is known where `http://` leads; without it a certificate that no browser trusts is bad all the same. */
-function isSure({ http }: Facts, outcome: Outcome): boolean {
+function isSure({ http }: Facts, outcome: CheckOutcome): boolean {
   if (http?.httpLeadsToHttps !== undefined) return true;
   // A chain that is not complete is another thing to say, which the next handshake shows.
   return (
@@ -94,11 +94,11 @@ function isSure({ http }: Facts, outcome: Outcome): boolean {
   );
 }
 
-function isInOrder({ outcome }: Finding): boolean {
+function isInOrder({ outcome }: AuditFinding): boolean {
   return outcome === 'ok';
 }
 
-function firstFindings(findings: readonly Finding[]): readonly Finding[] {
+function firstFindings(findings: readonly AuditFinding[]): readonly AuditFinding[] {
   return findings.slice(0, MOST_FINDINGS).map(({ id, outcome, sentence }) => ({ id, outcome, sentence }));
 }
 

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { OUTCOME_LABELS, OUTCOMES_LABELS } from '#content/audit.ts';
 import { lcpText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
-import { BARS, OUTCOMES, type Outcome } from '#domain/audit.ts';
+import { BARS, type CheckOutcome, OUTCOMES } from '#domain/audit.ts';
 import { BOOKING_SECTION } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { Button } from '#site/components/ui/Button.tsx';
@@ -183,7 +183,13 @@ function Checks({ view: { passed, controlled, themes } }: { readonly view: Repor
 }
 
 /** How many points ended so: a sign for each, and the number. */
-function Tally({ outcome, lines }: { readonly outcome: Outcome; readonly lines: readonly ReportLine[] }) {
+function Tally({
+  outcome,
+  lines,
+}: {
+  readonly outcome: CheckOutcome;
+  readonly lines: readonly ReportLine[];
+}) {
   if (lines.length === 0) return undefined;
   return (
     <li>
@@ -225,7 +231,7 @@ function CheckLine({ line }: { readonly line: ReportLine }) {
 const thin = { fill: 'none', stroke: 'currentColor', strokeWidth: 2 };
 
 /** Each outcome has a shape and a weight of its own: what asks for attention is the darkest, and none needs a colour. */
-const SHAPES: Readonly<Record<Outcome, ReactElement>> = {
+const SHAPES: Readonly<Record<CheckOutcome, ReactElement>> = {
   ok: <path d="M4.5 10.5l4 4 7-9" {...thin} strokeWidth={2.5} />,
   failed: (
     <>
@@ -244,7 +250,7 @@ const SHAPES: Readonly<Record<Outcome, ReactElement>> = {
 };
 
 /** The sign of an outcome, beside its name. */
-function Sign({ outcome }: { readonly outcome: Outcome }) {
+function Sign({ outcome }: { readonly outcome: CheckOutcome }) {
   return (
     <svg className="sign" viewBox="0 0 20 20" aria-hidden="true">
       {SHAPES[outcome]}

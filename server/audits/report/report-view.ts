@@ -2,9 +2,9 @@ import { BROWSER_MISSING, EFFORT_LABELS, OUTCOME_LABELS, THEME_LABELS } from '#c
 import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { clsText, decimal, lcpText, loadWeightText, seconds, weightText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
-import { type Outcome, THEMES, type Theme } from '#domain/audit.ts';
+import { type CheckOutcome, THEMES, type Theme } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { BrowserFacts, Conditions, Facts, HostFacts, LoadFacts } from '../audit-facts.ts';
+import type { BrowserFacts, Facts, HostFacts, LoadConditions, LoadFacts } from '../audit-facts.ts';
 import type { CheckResult } from '../checks/check.ts';
 import { judgeFacts, summaryOf } from '../checks/judge-facts.ts';
 import { shownHost } from '../hosts.ts';
@@ -86,7 +86,7 @@ export function reportView(facts: Facts): ReportView {
 }
 
 /** What asks for something comes first. */
-const ATTENTION: readonly Outcome[] = ['failed', 'review', 'ok', 'not-measured', 'not-applicable'];
+const ATTENTION: readonly CheckOutcome[] = ['failed', 'review', 'ok', 'not-measured', 'not-applicable'];
 
 function byAttention(a: CheckResult, b: CheckResult): number {
   return ATTENTION.indexOf(a.outcome) - ATTENTION.indexOf(b.outcome);
@@ -116,7 +116,7 @@ function browserConditions(browser: BrowserFacts): Condition[] {
   ];
 }
 
-function windowOf({ width, height, downloadMbps, latencyMs }: Conditions): string {
+function windowOf({ width, height, downloadMbps, latencyMs }: LoadConditions): string {
   const window = conditionWords.window(width, height);
   if (downloadMbps === undefined || latencyMs === undefined) return window;
   return `${window}, ${conditionWords.line(decimal(downloadMbps, Number.isInteger(downloadMbps) ? 0 : 1), latencyMs)}`;

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { mails } from '#content/mails.ts';
 import { ruleOf } from '#domain/lead-fields.ts';
 import { SOURCE_FIELDS } from '#domain/source.ts';
-import { auditSent, reportLinks } from '../../audits/mails/audit-mails.ts';
+import { auditSent, reportLinks } from '../../audits/queue/audit-mails.ts';
 import { exampleLead, TOLD_FIELDS } from '../../fields/lead-fields.ts';
 import type { ClaimedMessage } from '../../messages/claim.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';

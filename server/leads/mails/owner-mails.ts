@@ -7,7 +7,7 @@ import { chatLink } from '#domain/chat-link.ts';
 import { isMailAddress, mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import { type FieldRule, ruleOf } from '#domain/lead-fields.ts';
-import { reportsIn } from '../../audits/mails/audit-mails.ts';
+import { reportsIn } from '../../audits/queue/audit-mails.ts';
 import { phoneInText } from '../../bookings/phone.ts';
 import type { MailBlock, MailBody, MailLink } from '../../messages/mail/body.ts';
 import type { OwnerMailDeps } from '../../messages/mail/mail-kind.ts';

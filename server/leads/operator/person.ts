@@ -1,7 +1,7 @@
 import type { AuditView } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
+import { auditStore } from '../../audits/queue/audit-store.ts';
 import { auditView } from '../../audits/report/audit-view.ts';
-import { auditStore } from '../../audits/store/audit-store.ts';
 import type { StoredBooking } from '../../bookings/store/booking.ts';
 import type { Database } from '../../store/database.ts';
 import { type LeadEvent, leadEvents } from '../../store/leads/events.ts';

@@ -6,7 +6,7 @@ import { tickAudit } from '../../browser/tick-audit.ts';
 import { AUDIT_ADDRESS } from '../../markup.ts';
 import { AuditPanel } from './AuditPanel.tsx';
 import { disownAudit, postAudit } from './audit-api.ts';
-import { afterEvent, FIRST_STATE } from './audit-state.ts';
+import { afterAuditEvent, FIRST_AUDIT_STATE } from './audit-state.ts';
 import { followAudit } from './follow-audit.ts';
 import { type LeadOfTab, leadOfTab } from './lead-of-tab.ts';
 
@@ -46,7 +46,7 @@ interface Props {
  * the report's page.
  */
 export function Audit({ deps = browserDeps }: Props) {
-  const [state, tell] = useReducer(afterEvent, FIRST_STATE);
+  const [state, tell] = useReducer(afterAuditEvent, FIRST_AUDIT_STATE);
   const root = useRef<HTMLDivElement>(null);
   const proof = useRef<Promise<string>>(undefined);
   const hadFocus = useRef(false);

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { auditLive } from '#content/pages/audit-live.ts';
-import { MOST_FINDINGS, type Outcome } from '#domain/audit.ts';
+import { type CheckOutcome, MOST_FINDINGS } from '#domain/audit.ts';
 import { BOOKING_SECTION } from '#domain/booking.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { AuditPhone } from './AuditPhone.tsx';
 import { AuditSteps } from './AuditSteps.tsx';
-import type { AuditState } from './audit-state.ts';
+import type { AuditPanelState } from './audit-state.ts';
 
 const { live } = auditLive;
 
 interface Props {
-  readonly state: AuditState;
+  readonly state: AuditPanelState;
   /** In the place of the findings while there are none, where nothing moves on the page. */
   readonly first?: ReactNode;
 }
@@ -67,7 +67,7 @@ export function AuditLive({ state, first }: Props) {
   );
 }
 
-function saidOf({ phase, view, isWaiting }: AuditState): string {
+function saidOf({ phase, view, isWaiting }: AuditPanelState): string {
   if (phase === 'expecting') return isWaiting ? live.kept : live.opening;
   if (view?.state === 'done') return live.ready;
   if (view?.state === 'running') return live.looking;
@@ -76,7 +76,7 @@ function saidOf({ phase, view, isWaiting }: AuditState): string {
 }
 
 /** Their places are there from the beginning; another finding takes the place of one without moving the others. */
-function findings(seen: NonNullable<AuditState['view']>['findings'] = []) {
+function findings(seen: NonNullable<AuditPanelState['view']>['findings'] = []) {
   return Array.from({ length: MOST_FINDINGS }, (_, index) => {
     const found = seen[index];
     return found === undefined ? (
@@ -90,13 +90,13 @@ function findings(seen: NonNullable<AuditState['view']>['findings'] = []) {
   });
 }
 
-const PATHS: Partial<Record<Outcome, string>> = {
+const PATHS: Partial<Record<CheckOutcome, string>> = {
   ok: 'M2.5 8.5l3.5 3.5 7.5-8',
   failed: 'M3 3l10 10M13 3L3 13',
   review: 'M8 2.5v7M8 12v1.5',
 };
 
-function Sign({ outcome }: { readonly outcome: Outcome }) {
+function Sign({ outcome }: { readonly outcome: CheckOutcome }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true">
       <path d={PATHS[outcome]} />

@@ -5,7 +5,7 @@ import type { AuditView, StepName } from '#domain/audit.ts';
 import phone from '../../assets/media/apres-mobile.jpg?url';
 import type { ComponentStates } from '../../testing/component-states.ts';
 import { AuditPanel } from './AuditPanel.tsx';
-import { type AuditEvent, type AuditState, afterEvent, FIRST_STATE } from './audit-state.ts';
+import { type AuditEvent, type AuditPanelState, afterAuditEvent, FIRST_AUDIT_STATE } from './audit-state.ts';
 
 const none = {
   url: 'https://www.menuiserie-favre.ch/',
@@ -43,8 +43,8 @@ const FINDINGS = [
   { id: 'certificate', outcome: 'ok', sentence: CHECK_WORDS.certificate.ok(310) },
 ] as const;
 
-const after = (...events: AuditEvent[]): { state: AuditState } => {
-  const state = events.reduce(afterEvent, FIRST_STATE);
+const after = (...events: AuditEvent[]): { state: AuditPanelState } => {
+  const state = events.reduce(afterAuditEvent, FIRST_AUDIT_STATE);
   return { state: { ...state, ...(state.picture && { picture: phone }) } };
 };
 

@@ -4,10 +4,10 @@ import { AUDIT_TITLE } from '#domain/audit.ts';
 import '../../styles/audit-live.css';
 import { AuditForm } from './AuditForm.tsx';
 import { AuditLive } from './AuditLive.tsx';
-import type { AuditState } from './audit-state.ts';
+import type { AuditPanelState } from './audit-state.ts';
 
 interface Props {
-  readonly state: AuditState;
+  readonly state: AuditPanelState;
   readonly ref?: Ref<HTMLDivElement>;
   /** The form is in use. */
   readonly onTouch?: () => void;

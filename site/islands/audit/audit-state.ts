@@ -4,7 +4,7 @@ import type { AuditView } from '#domain/audit.ts';
 import type { AuditAnswer, AuditNews } from './audit-api.ts';
 
 /** All that a visitor sees of the express audit, beside what they type. */
-export interface AuditState {
+export interface AuditPanelState {
   /** `expecting`: the audit that follows from the lead is on its way, or has just been asked for. */
   readonly phase: 'idle' | 'expecting' | 'sending' | 'following';
   /** Whether the lead has not left the browser yet; while an audit is expected. */
@@ -39,7 +39,7 @@ export type AuditEvent =
   | { readonly kind: 'answered'; readonly answer: AuditAnswer }
   | { readonly kind: 'told'; readonly news: AuditNews };
 
-export const FIRST_STATE: AuditState = {
+export const FIRST_AUDIT_STATE: AuditPanelState = {
   phase: 'idle',
   isWaiting: false,
   site: undefined,
@@ -54,16 +54,16 @@ export const FIRST_STATE: AuditState = {
 };
 
 /** What a visitor sees after something happened. */
-export function afterEvent(state: AuditState, event: AuditEvent): AuditState {
+export function afterAuditEvent(state: AuditPanelState, event: AuditEvent): AuditPanelState {
   switch (event.kind) {
     case 'expected':
       return { ...state, phase: 'expecting', site: event.site, isWaiting: event.isWaiting };
     case 'answeredForLead':
       return afterLeadsAnswer(state, event.answer);
     case 'notMine':
-      return { ...FIRST_STATE, by: state.by };
+      return { ...FIRST_AUDIT_STATE, by: state.by };
     case 'sent':
-      return { ...FIRST_STATE, phase: 'sending', by: state.by };
+      return { ...FIRST_AUDIT_STATE, phase: 'sending', by: state.by };
     case 'late':
       return state.phase === 'sending' ? { ...state, phase: 'idle', problem: auditLive.live.late } : state;
     case 'answered':
@@ -74,17 +74,17 @@ export function afterEvent(state: AuditState, event: AuditEvent): AuditState {
 }
 
 /** Where it has none, the form asks for the address; why not now is said, that nothing was typed is not. */
-function afterLeadsAnswer(state: AuditState, answer: AuditAnswer): AuditState {
+function afterLeadsAnswer(state: AuditPanelState, answer: AuditAnswer): AuditPanelState {
   const { by = state.by } = answer.kind === 'silent' ? {} : answer;
   if (answer.kind === 'queued') return { ...afterAnswer(state, answer), by };
   return {
-    ...FIRST_STATE,
+    ...FIRST_AUDIT_STATE,
     by,
     problem: answer.kind === 'refused' && !answer.errors.length ? answer.detail : undefined,
   };
 }
 
-function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
+function afterAnswer(state: AuditPanelState, answer: AuditAnswer): AuditPanelState {
   switch (answer.kind) {
     case 'queued':
       return { ...state, phase: 'following', problem: undefined, token: answer.token, page: answer.page };
@@ -99,7 +99,7 @@ function afterAnswer(state: AuditState, answer: AuditAnswer): AuditState {
   }
 }
 
-function afterNews(state: AuditState, news: AuditNews): AuditState {
+function afterNews(state: AuditPanelState, news: AuditNews): AuditPanelState {
   if (news.kind === 'lost') return { ...state, isLost: true };
   if (news.kind === 'gone') return { ...state, phase: 'idle', problem: news.detail };
   const { view } = news;
@@ -108,7 +108,7 @@ function afterNews(state: AuditState, news: AuditNews): AuditState {
 }
 
 /** The audit as the service has just told it. */
-export function withView(state: AuditState, view: AuditView): AuditState {
+export function withView(state: AuditPanelState, view: AuditView): AuditPanelState {
   const phone = view.pictures?.find((file) => file.startsWith('phone.'));
   return { ...state, view, picture: phone && `${state.page}/${phone}`, isLost: false };
 }

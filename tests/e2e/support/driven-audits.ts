@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Picture } from '#server/audits/audit-facts.ts';
+import type { PagePicture } from '#server/audits/audit-facts.ts';
 import type { AuditEngine, AuditRun } from '#server/audits/process/audit-protocol.ts';
-import type { Audit } from '#server/audits/process/run-audit.ts';
+import type { VisitResult } from '#server/audits/process/run-audit.ts';
 import { someFacts } from '../../fakes/audit-engine.ts';
 import { MEASURED } from '../../fixtures/audits/measured.ts';
 
 const picture = join(import.meta.dirname, '../../../site/assets/media/apres-mobile.jpg');
 
 /** What a visitor's site looks like on a phone. */
-const PHONE: Picture = {
+const PHONE: PagePicture = {
   name: 'phone',
   type: 'image/jpeg',
   width: 390,
@@ -18,7 +18,7 @@ const PHONE: Picture = {
 };
 
 const FILM = [1, 2, 3, 4, 5, 6].map(
-  (number): Picture => ({ ...PHONE, name: `film-${number}`, atMs: number * 600 }),
+  (number): PagePicture => ({ ...PHONE, name: `film-${number}`, atMs: number * 600 }),
 );
 
 /** A visit that the test drives, step by step. */
@@ -27,7 +27,7 @@ export interface Visit {
   readonly begin: (...step: Parameters<AuditRun['onStep']>) => void;
   readonly takePicture: () => void;
   /** The site was seen, or the visit ended so. */
-  readonly end: (end?: Audit['facts']['visit']['end']) => void;
+  readonly end: (end?: VisitResult['facts']['visit']['end']) => void;
   /** The site was seen in a browser, and filmed; it meets few points. */
   readonly endMeasured: () => void;
 }
@@ -37,7 +37,7 @@ export function drivenAudits(): { readonly visits: readonly Visit[]; readonly en
   const visits: Visit[] = [];
   const engine: AuditEngine = ({ url }, { onStep }) =>
     new Promise((resolve) => {
-      const pictures: Picture[] = [];
+      const pictures: PagePicture[] = [];
       visits.push({
         url,
         begin: onStep,

@@ -1,12 +1,18 @@
 import { type CompiledQuery, type QueryResult, sql } from 'kysely';
 import type { AuditRefusal } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
+import { idAfter, mailId } from '../../messages/ids.ts';
+import type { Links } from '../../messages/links.ts';
+import { messagesQuery } from '../../messages/new-message.ts';
+import { visitorMails } from '../../messages/visitor-mails.ts';
 import { GIVEN_BACK, updateLeased } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
+import { eventQuery } from '../../store/leads/events.ts';
+import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import type { Facts } from '../audit-facts.ts';
-import { UNFINISHED } from '../store/audit-queue.ts';
-import { AUDIT_QUEUE } from './claim.ts';
+import { AUDIT_QUEUE, type ClaimedAudit } from './audit-claim.ts';
+import { UNFINISHED } from './audit-store.ts';
 
 /** What became of an audit. */
 export type AuditResult =
@@ -49,7 +55,10 @@ export async function settleAudit(
       ended_at: db.engine.instant(held.now),
     })
     .compile();
-  const after = [...('sameAs' in result ? shared(db, held.token, result.sameAs) : []), ...following];
+  const after = [
+    ...('sameAs' in result ? sharedVisitQueries(db, held.token, result.sameAs) : []),
+    ...following,
+  ];
   // Alone on its database, a server loses its lease to nobody.
   if (!db.engine.shared) {
     const results = await db.atomically([...seen, written, ...after]);
@@ -114,7 +123,11 @@ function valuesOf(db: Database, { token, now }: Held, result: AuditResult) {
 }
 
 /** The statements by which pictures stay as long as the last report that shows them, and those of a run before go. */
-function shared(db: Database, token: string, { visit_id }: Pick<AuditRow, 'visit_id'>): CompiledQuery[] {
+function sharedVisitQueries(
+  db: Database,
+  token: string,
+  { visit_id }: Pick<AuditRow, 'visit_id'>,
+): CompiledQuery[] {
   const expires = sql<number>`(select expires_at from audits where token = ${token})`;
   return [
     db
@@ -129,4 +142,95 @@ function shared(db: Database, token: string, { visit_id }: Pick<AuditRow, 'visit
       .where(sql<boolean>`not exists (select 1 from audits where visit_id = ${token})`)
       .compile(),
   ];
+}
+
+export interface Consequences {
+  readonly links: Links;
+  /** Address that mails come from. */
+  readonly sender: string;
+}
+
+/** What a mail about an audit is about. */
+export interface AuditDetail {
+  readonly audit: string;
+}
+
+/**
+ * What follows when the audit of a lead is ready: an event, and the report's address by mail to visitor and owner, to
+ * the owner once for each host and day. No mail goes out about a held lead; once it is released, its first mails have
+ * the address.
+ */
+export async function reportNoticeQueries(
+  db: Database,
+  { token, url, host, lead_id }: ClaimedAudit,
+  { links, sender }: Consequences,
+  now: Instant,
+): Promise<CompiledQuery[]> {
+  const reader = leadReader(db);
+  const lead = lead_id === null ? undefined : await reader.byId(lead_id);
+  if (lead === undefined) return [];
+  const event = eventQuery(db, {
+    id: idAfter(token, 'ready'),
+    leadId: lead.id,
+    kind: 'audit-ready',
+    by: 'system',
+    at: { now },
+    detail: { token, url },
+  });
+  if (await reader.isHeld(lead.id)) return [event];
+  const mails = await visitorMails(db, {
+    ...{ instant: db.engine.instant(now), now, links },
+    emails: [lead.email],
+  });
+  const detail: AuditDetail = { audit: token };
+  const mail = (kind: 'visitor-audit' | 'owner-audit', cause: string) => ({
+    id: mailId(idAfter(cause, kind), sender),
+    kind,
+    lead_id: lead.id,
+    detail,
+  });
+  // One of each host and day (in UTC): a message whose id is known is not added again.
+  const ownersCause = `${lead.id} ${host} ${new Date(now).toISOString().slice(0, 10)}`;
+  return [
+    event,
+    messagesQuery(db, now, [
+      {
+        ...mail('visitor-audit', token),
+        ...mails.next(lead.email, { client: null, released: 0 }, detail),
+      },
+      mail('owner-audit', ownersCause),
+    ]),
+  ];
+}
+
+/**
+ * Ends an audit of which its visitor says that the site is not theirs, whatever has become of it: a server that is
+ * visiting the site loses its lease and breaks off, and no report is left to tell of.
+ * @param now the server's own clock
+ */
+export async function closeDisownedAudit(db: Database, token: string, now: Instant): Promise<void> {
+  await db
+    .updateTable('audits')
+    .set({
+      state: 'refused',
+      refusal: 'not-theirs',
+      step: null,
+      asker: null,
+      ...GIVEN_BACK,
+      ended_at: db.engine.instant(now),
+    })
+    .where('token', '=', token)
+    .where('state', '<>', 'refused')
+    .execute();
+}
+
+/** Whether its visitor has said so of an audit. */
+export async function isDisowned(db: Database, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('audits')
+    .select('token')
+    .where('token', '=', token)
+    .where('refusal', '=', 'not-theirs')
+    .executeTakeFirst();
+  return row !== undefined;
 }

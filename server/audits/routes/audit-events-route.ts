@@ -4,8 +4,7 @@ import { audit } from '#content/pages/audit.ts';
 import type { AuditView } from '#domain/audit.ts';
 import { sendRefusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/send-page.ts';
-import { currentView } from './current-view.ts';
-import type { AuditRouteDeps } from './deps.ts';
+import { type AuditRouteDeps, currentView } from './audit-read-routes.ts';
 
 /** How often the store is asked for each page that follows: other servers write there too. In milliseconds. */
 const LOOK_MS = { running: 500, waiting: 1_000 } as const;

@@ -1,16 +1,98 @@
 import type { StepName } from '#domain/audit.ts';
+import { startLeasedWorker, type Turn, type Worker } from '../../queue/leased-worker.ts';
+import { type Loop, startLoop } from '../../queue/loop.ts';
 import type { Database } from '../../store/database.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Log } from '../../system/log.ts';
 import { within } from '../../system/within.ts';
-import type { Picture } from '../audit-facts.ts';
+import type { PagePicture } from '../audit-facts.ts';
 import { type AuditEngine, AuditKilled } from '../process/audit-protocol.ts';
-import type { Audit } from '../process/run-audit.ts';
-import type { AuditStore } from '../store/audit-store.ts';
-import { type ClaimedAudit, MOST_RUNS, RUNS_WITH_BROWSER } from './claim.ts';
-import { RENEW_MS, renewLease } from './lease.ts';
-import { seenLately } from './reuse.ts';
-import { type AuditResult, keepSoFar } from './settle.ts';
+import type { VisitResult } from '../process/run-audit.ts';
+import { seenLately } from './ask-audit.ts';
+import {
+  anyUnfinished,
+  type ClaimedAudit,
+  claimAudit,
+  MOST_RUNS,
+  RENEW_MS,
+  RUNS_WITH_BROWSER,
+  renewLease,
+  returnAudits,
+} from './audit-claim.ts';
+import {
+  type AuditResult,
+  type Consequences,
+  isDisowned,
+  isReady,
+  keepSoFar,
+  reportNoticeQueries,
+  settleAudit,
+} from './audit-settle.ts';
+import type { AuditStore } from './audit-store.ts';
+import { withoutStrangers } from './lead-audits.ts';
+
+/** Another server may have queued one. */
+const POLL_MS = 1_000;
+
+export interface AuditWorkerOptions
+  extends Pick<AuditRunner, 'db' | 'store' | 'engine' | 'browser' | 'clock'> {
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Whether no other process works on this database: leases found at the start are stale. */
+  readonly alone: boolean;
+  /** What is told to whom when a lead's audit is ready. */
+  readonly consequences: Consequences;
+  /** Something may be due. */
+  readonly wake: () => void;
+}
+
+/**
+ * Runs the audits of the queue, one at a time, until it is stopped: then it breaks the one under way off at once, since
+ * a visit takes longer than a stop may, and gives it back; it begins anew wherever it is taken next.
+ */
+export function startAuditWorker(options: AuditWorkerOptions): Worker {
+  const { db, clock, log, alone } = options;
+  let isStopping = false;
+
+  async function round({ owner, stopping }: Turn): Promise<number> {
+    if (stopping.aborted || !(await anyUnfinished(db))) return POLL_MS;
+    const audit = await claimAudit(db, { owner, now: clock.now() });
+    if (audit === undefined) return POLL_MS;
+    const seen = await runClaimed(audit, { ...options, owner, stopping });
+    if (seen === undefined) return POLL_MS;
+    const result = await withoutStrangers(db, audit, seen);
+    const ready = isReady(result);
+    const isWanted = ready && !(await isDisowned(db, audit.token));
+    const following = isWanted ? await reportNoticeQueries(db, audit, options.consequences, clock.now()) : [];
+    const settled = await settleAudit(db, { token: audit.token, owner, now: clock.now() }, result, following);
+    if (settled && following.length > 0) options.wake();
+    log.info(
+      { settled, ready },
+      settled ? 'Audit express terminé.' : 'Audit express repris par un autre serveur.',
+    );
+    return 0;
+  }
+
+  const worker = startLeasedWorker({
+    clock,
+    alone,
+    round,
+    // A run counts when it failed, since the site may be the cause, and not when this server breaks it off.
+    returnLeases: (owner) => returnAudits(db, owner, clock.now(), !isStopping),
+    failed: (error) =>
+      log.error(
+        { err: error },
+        'Le service des audits express a buté sur une erreur. Les demandes restent dans la base de données, un nouvel essai suit dans quelques secondes. ' +
+          'Si cette ligne revient, vérifiez que la base de données répond, et lancez npm run doctor.',
+      ),
+  });
+  return {
+    wake: worker.wake,
+    stop() {
+      isStopping = true;
+      return worker.stop();
+    },
+  };
+}
 
 /** Longer than every limit of the engine together: beyond it the engine itself hangs. */
 const LONGEST_RUN_MS = 120_000;
@@ -18,7 +100,7 @@ const LONGEST_RUN_MS = 120_000;
 const ENDING_MS = 1_500;
 
 /** What a server works with on an audit that it has claimed. */
-export interface AuditRunner {
+interface AuditRunner {
   readonly db: Database;
   readonly store: AuditStore;
   readonly engine: AuditEngine;
@@ -37,7 +119,7 @@ export interface AuditRunner {
  * Rejects when the engine fails through no fault of the site, or takes longer than it ever may.
  * @returns undefined when this server stops or has lost the audit: then there is nothing to write
  */
-export async function runClaimed(audit: ClaimedAudit, runner: AuditRunner): Promise<AuditResult | undefined> {
+async function runClaimed(audit: ClaimedAudit, runner: AuditRunner): Promise<AuditResult | undefined> {
   if (audit.attempts > MOST_RUNS) return { refusal: 'interrupted', isOurs: true };
   const sameAs = await seenLately(runner.db, addressOf(audit), runner.clock.now());
   if (sameAs !== undefined) return { sameAs };
@@ -62,7 +144,7 @@ function addressOf({ url, scheme_typed }: ClaimedAudit) {
   return { url, schemeTyped: scheme_typed === 1 };
 }
 
-async function visit(audit: ClaimedAudit, runner: AuditRunner): Promise<Audit | undefined> {
+async function visit(audit: ClaimedAudit, runner: AuditRunner): Promise<VisitResult | undefined> {
   const { db, store, engine, clock, log, owner, stopping } = runner;
   const { token, attempts, expires_at } = audit;
   const over = new AbortController();
@@ -79,7 +161,7 @@ async function visit(audit: ClaimedAudit, runner: AuditRunner): Promise<Audit | 
     return latest === undefined ? Promise.resolve() : renewLease(db, token, owner, clock.now(), latest);
   };
   const written = new Set<string>();
-  const putPictures = async (pictures: readonly Picture[]) => {
+  const putPictures = async (pictures: readonly PagePicture[]) => {
     await store.putPictures(token, expires_at, pictures);
     for (const { name } of pictures) written.add(name);
   };
@@ -127,4 +209,25 @@ async function keepLease(
     const isHeld = await renewLease(db, token, owner, clock.now()).catch(() => true);
     if (!isHeld) onLost();
   }
+}
+
+const PURGE_MS = 60 * 60_000;
+/** Between two batches. */
+const BATCH_PAUSE_MS = 100;
+/** So few that no visitor notices. */
+const PURGE_BATCH = 20;
+
+/** Takes away, every hour, reports that have expired, with their pictures. */
+export function startPurge(store: AuditStore, clock: Clock, log: Pick<Log, 'warn'>): Loop {
+  return startLoop(clock, async () => {
+    try {
+      return (await store.purge(clock.now(), PURGE_BATCH)) ? BATCH_PAUSE_MS : PURGE_MS;
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'Les rapports d’audit expirés n’ont pas pu être effacés. Personne ne peut plus les ouvrir, un nouvel essai suit dans une heure.',
+      );
+      return PURGE_MS;
+    }
+  });
 }

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Secret } from '../../config/secrets.ts';
 import { rateLimit } from '../../http/limits/rate-limit.ts';
 import { signedLinks } from '../../messages/links.ts';
-import type { AuditRouteDeps } from './deps.ts';
-import { auditsOfNewLeads } from './lead-audit.ts';
+import { auditsOfNewLeads } from './audit-ask-route.ts';
+import type { AuditRouteDeps } from './audit-read-routes.ts';
 
 function asking(permits: number) {
   const ask = vi.fn(async (_lead: unknown, _asked: { readonly asker: string }) => ({

@@ -1,14 +1,12 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import { tokensMeant } from '../../http/addresses.ts';
 import type { Database } from '../../store/database.ts';
 import { oneAtATime } from '../../store/one-at-a-time.ts';
-import type { AuditRow } from '../../store/schema.ts';
-import { auditPictures } from './audit-pictures.ts';
-import { AUDITS, auditQueue, UNFINISHED } from './audit-queue.ts';
-import { auditsWithVisits } from './audits-with-visits.ts';
+import type { AuditPictureRow, AuditRow, Schema } from '../../store/schema.ts';
+import type { PagePicture } from '../audit-facts.ts';
 
-export interface NewAudit {
+interface NewAudit {
   readonly token: string;
   readonly url: string;
   readonly schemeTyped: boolean;
@@ -22,7 +20,7 @@ export interface NewAudit {
 }
 
 /** How many audits there may be before one more is let in. */
-export interface AuditBounds {
+interface AuditBounds {
   /** Waiting ones: of those with a proof of work where it has one, else of all. */
   readonly waiting: number;
   /** Unfinished ones of one client; from so many that wait on, `whenCrowded`. */
@@ -189,4 +187,136 @@ function leadWithRoom(leadId: string | null, most: number, instant: RawBuilder<n
   return sql<
     string | null
   >`(select id from leads where id = ${leadId} and (select count(*) from audits where lead_id = leads.id and created_at > ${instant} - ${sql.lit(DAY_MS)}) < ${most})`;
+}
+
+type StoredPicture = Pick<AuditPictureRow, 'type' | 'bytes'>;
+
+/** The pictures that audits show, apart from them so that a list of audits reads none. */
+function auditPictures(db: Database) {
+  const shownBy = (token: string) =>
+    db
+      .selectFrom('audits')
+      .innerJoin('audit_pictures', 'audit_pictures.visit_id', 'audits.visit_id')
+      .where('audits.token', '=', token);
+  return {
+    /** Names of the pictures that are there, in the order of their names. */
+    async pictureNames(
+      token: string,
+    ): Promise<Pick<AuditPictureRow, 'name' | 'type' | 'width' | 'height' | 'at_ms'>[]> {
+      return shownBy(token)
+        .select(['name', 'type', 'width', 'height', 'at_ms'])
+        .orderBy('at_ms')
+        .orderBy('name')
+        .execute();
+    },
+
+    /** Undefined when there is none, or when the report has expired. */
+    async picture(token: string, name: string, now: Instant): Promise<StoredPicture | undefined> {
+      return shownBy(token)
+        .select(['type', 'bytes'])
+        .where('name', '=', name)
+        .where('audits.expires_at', '>', db.engine.instant(now))
+        .executeTakeFirst();
+    },
+
+    /** Puts pictures beside the audit whose visit is under way, in the place of those of the same names. */
+    async putPictures(token: string, expiresAt: Instant, pictures: readonly PagePicture[]): Promise<void> {
+      if (pictures.length === 0) return;
+      const rows = pictures.map(({ name, type, width, height, atMs, bytes }) => {
+        const at_ms = atMs === undefined ? null : Math.round(atMs);
+        return { visit_id: token, name, type, width, height, at_ms, bytes, expires_at: expiresAt };
+      });
+      await db.atomically([
+        db
+          .insertInto('audit_visits')
+          .columns(['id'])
+          .expression((e) => e.selectFrom('audits').select('token').where('token', '=', token))
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .compile(),
+        db.updateTable('audits').set({ visit_id: token }).where('token', '=', token).compile(),
+        ...rows.map((row) =>
+          db
+            .insertInto('audit_pictures')
+            .values(row)
+            .onConflict((conflict) => conflict.columns(['visit_id', 'name']).doUpdateSet(row))
+            .compile(),
+        ),
+      ]);
+    },
+  };
+}
+
+/** What `oneAtATime` locks while audits are counted, added or claimed. */
+export const AUDITS = sql`select 'audits'`;
+
+/** Waiting or running; written out, so that the engines see that the partial index has what is asked for. */
+export const UNFINISHED = sql<boolean>`state in ('waiting', 'running')`;
+
+/** How the queue stands: rows that wait, and how long recent audits took. */
+interface QueueState {
+  /** Unfinished audits that are worked on before the one that was asked about, or before any new one. */
+  readonly ahead: number;
+  /** Those that wait, whatever their place; of them, those with a proof of work. */
+  readonly waiting: { readonly all: number; readonly proved: number };
+  /** Mean duration of the last audits, in milliseconds; undefined before the first. */
+  readonly meanMs: number | undefined;
+}
+
+/** The mean duration is taken over so many of the last audits. */
+const RECENT = 20;
+
+/** Until audits have been measured: what one takes on a small machine. In milliseconds. */
+const ASSUMED_MS = 20_000;
+
+/**
+ * How long so many audits take one after the other, by how long the last ones took.
+ * @returns whole seconds, one at least, as Retry-After wants them
+ */
+export function secondsFor(audits: number, { meanMs = ASSUMED_MS }: Pick<QueueState, 'meanMs'>): number {
+  return Math.max(1, Math.ceil((audits * meanMs) / 1_000));
+}
+
+/** How many audits stand before one, on either engine. */
+function auditQueue(db: Database) {
+  return {
+    /** @param place of an audit that waits, or would; absent: behind all with or without proof */
+    async queue(place?: Pick<AuditRow, 'proved' | 'created_at' | 'token'>): Promise<QueueState> {
+      const unfinished = await db
+        .selectFrom('audits')
+        .select(['token', 'proved', 'created_at', 'state'])
+        .where(UNFINISHED)
+        .execute();
+      const before = (row: (typeof unfinished)[number]) =>
+        place === undefined ||
+        row.state === 'running' ||
+        row.proved > place.proved ||
+        (row.proved === place.proved && row.created_at < place.created_at);
+      const recent = await db
+        .selectFrom('audits')
+        .select(['started_at', 'ended_at'])
+        .where(sql<boolean>`state = 'done'`)
+        .where('started_at', 'is not', null)
+        .orderBy('ended_at', 'desc')
+        .limit(RECENT)
+        .execute();
+      const took = recent.flatMap(({ started_at, ended_at }) =>
+        started_at === null || ended_at === null ? [] : [ended_at - started_at],
+      );
+      const waiting = unfinished.filter(({ state }) => state === 'waiting');
+      return {
+        ahead: unfinished.filter((row) => row.token !== place?.token && before(row)).length,
+        waiting: { all: waiting.length, proved: waiting.filter(({ proved }) => proved === 1).length },
+        meanMs: took.length === 0 ? undefined : took.reduce((sum, ms) => sum + ms, 0) / took.length,
+      };
+    },
+  };
+}
+
+/** Audits, each with what was seen for it. */
+export function auditsWithVisits(db: Kysely<Schema>) {
+  return db
+    .selectFrom('audits')
+    .leftJoin('audit_visits', 'audit_visits.id', 'audits.visit_id')
+    .selectAll('audits')
+    .select(['audit_visits.facts', 'audit_visits.facts_version']);
 }

@@ -18,9 +18,9 @@ import type { AuditRow } from '../../store/schema.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { judgeFacts, summaryOf } from '../checks/judge-facts.ts';
 import { shownHost, siteOf } from '../hosts.ts';
-import type { AuditDetail } from '../queue/told.ts';
 import { factsOf } from '../report/audit-view.ts';
-import { auditStore } from '../store/audit-store.ts';
+import type { AuditDetail } from './audit-settle.ts';
+import { auditStore } from './audit-store.ts';
 
 /** The mails about an audit that is ready. */
 export const auditKinds = {
@@ -86,10 +86,7 @@ export async function mayHaveReport(
 const ASKING_MS = 400 * 24 * 60 * 60_000;
 
 /** The page that asks whoever reads the mailbox, before it shows the lead's newest report. */
-export function askingLink(
-  lead: StoredLead,
-  { links, publicUrl }: Pick<WriteDeps, 'links' | 'publicUrl'>,
-): string {
+function askingLink(lead: StoredLead, { links, publicUrl }: Pick<WriteDeps, 'links' | 'publicUrl'>): string {
   return `${publicUrl}/suivi/${links.sign('report', lead.id, lead.createdAt + ASKING_MS)}`;
 }
 

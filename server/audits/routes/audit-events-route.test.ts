@@ -5,8 +5,8 @@ import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditRow } from '../../store/schema.ts';
 import { systemClock } from '../../system/clock.ts';
-import type { AuditRouteDeps } from './deps.ts';
-import { eventsRoute, MOST_OF_ONE_AUDIT, MOST_STREAMS } from './events.ts';
+import { eventsRoute, MOST_OF_ONE_AUDIT, MOST_STREAMS } from './audit-events-route.ts';
+import type { AuditRouteDeps } from './audit-read-routes.ts';
 
 /** The route over a store that answers when it is told to, with audits that go on for ever. */
 async function opened() {

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Claimant, claimStatement, type Queue } from '../../queue/queue.ts';
+import type { StepName } from '#domain/audit.ts';
+import type { Instant } from '#domain/instant.ts';
+import { returnLeases } from '../../queue/leases.ts';
+import { type Claimant, claimStatement, type Queue, updateLeased } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
 import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { AuditRow } from '../../store/schema.ts';
-import { AUDITS, UNFINISHED } from '../store/audit-queue.ts';
+import { AUDITS, UNFINISHED } from './audit-store.ts';
 
 /** How long a server that says nothing keeps an audit; while it works it renews its lease. In milliseconds. */
-export const LEASE_MS = 30_000;
+export const AUDIT_LEASE_MS = 30_000;
 /** Interrupted so many times, an audit is run over HTTP alone: the browser may be what ended the server. */
 export const RUNS_WITH_BROWSER = 2;
 /** Interrupted once more, it is refused. */
@@ -16,7 +19,7 @@ export const MOST_RUNS = 3;
 export const AUDIT_QUEUE: Queue<'audits'> = {
   table: 'audits',
   key: 'token',
-  leaseMs: LEASE_MS,
+  leaseMs: AUDIT_LEASE_MS,
   landingMs: 0,
   parts: [UNFINISHED],
   free: (instant) => sql`(not ${isLeased('audits', instant)} and not ${isHostVisited(instant)})`,
@@ -54,7 +57,7 @@ export async function claimAudit(db: Database, { owner, now }: Claimant): Promis
  */
 function isLeased(audits: 'audits' | 'other', instant: RawBuilder<number>) {
   const until = sql.ref(`${audits}.lease_until`);
-  return sql<boolean>`(${until} is not null and ${until} > ${instant} and ${until} <= ${instant} + ${2 * LEASE_MS})`;
+  return sql<boolean>`(${until} is not null and ${until} > ${instant} and ${until} <= ${instant} + ${2 * AUDIT_LEASE_MS})`;
 }
 
 /** Whether a server is just visiting the host of the audit in question. */
@@ -66,4 +69,45 @@ function isHostVisited(instant: RawBuilder<number>) {
 export async function anyUnfinished(db: Database): Promise<boolean> {
   const row = await db.selectFrom('audits').select('token').where(UNFINISHED).limit(1).executeTakeFirst();
   return row !== undefined;
+}
+
+/** How often a server that works on an audit says so. In milliseconds. */
+export const RENEW_MS = AUDIT_LEASE_MS / 3;
+
+/**
+ * Renews the lease, and writes what is being looked at.
+ * @returns whether it was still held
+ */
+export async function renewLease(
+  db: Database,
+  token: string,
+  owner: string,
+  now: Instant,
+  step?: StepName,
+): Promise<boolean> {
+  const { numUpdatedRows } = await updateLeased(db, AUDIT_QUEUE, owner, [token])
+    .set({
+      lease_until: sql<number>`${db.engine.instant(now)} + ${AUDIT_LEASE_MS}`,
+      ...(step !== undefined && { step }),
+    })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Gives audits back without waiting for the end of their leases: they wait again, at their old place.
+ * @param owner whose; 'everyone' only where no other process can hold one, as on an embedded database
+ * @param counted whether the run counts: not where a server stops in order
+ */
+export function returnAudits(
+  db: Database,
+  owner: string | 'everyone',
+  now: Instant,
+  counted: boolean,
+): Promise<void> {
+  return returnLeases(db, AUDIT_QUEUE, owner, now, {
+    state: 'waiting',
+    step: null,
+    ...(!counted && { attempts: sql<number>`attempts - 1` }),
+  });
 }
