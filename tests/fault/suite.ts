@@ -4,7 +4,7 @@ import { betweenSendAndMark } from './rows/between-send-and-mark.ts';
 import { burst } from './rows/burst.ts';
 import { callKills } from './rows/call-kills.ts';
 import { clockJumps } from './rows/clock-jumps.ts';
-import { correctedBesideLostAnswers } from './rows/corrected.ts';
+import { correctedBesideLostAnswers, correctedBesideLostAnswersPostgres } from './rows/corrected.ts';
 import { damagedStorage } from './rows/damaged-storage.ts';
 import { exportsBesideErasures, exportsBesideErasuresPostgres } from './rows/exports-beside-erasures.ts';
 import { fdatasync } from './rows/fdatasync.ts';
@@ -25,6 +25,7 @@ import { sigterm } from './rows/sigterm.ts';
 import { summerTime } from './rows/summer-time.ts';
 import { tabs } from './rows/tabs.ts';
 import { weather } from './rows/weather.ts';
+import { webhooksBesideMoves, webhooksBesideMovesPostgres } from './rows/webhooks-beside-moves.ts';
 
 /** Every fault, in the order of the table. */
 export const suite: readonly Row[] = [
@@ -32,6 +33,7 @@ export const suite: readonly Row[] = [
   killNinePostgres,
   betweenSendAndMark,
   correctedBesideLostAnswers,
+  correctedBesideLostAnswersPostgres,
   powerCut,
   fdatasync,
   ...providerFaults,
@@ -56,4 +58,6 @@ export const suite: readonly Row[] = [
   ownerCalendarFeeds,
   exportsBesideErasures,
   exportsBesideErasuresPostgres,
+  webhooksBesideMoves,
+  webhooksBesideMovesPostgres,
 ];
