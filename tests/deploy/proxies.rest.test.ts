@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { LONGEST_EMAIL } from '#domain/email.ts';
 import { findProxy, PROXIES, type ProxyName } from '#scripts/proxies/find.ts';
@@ -147,6 +149,22 @@ describe.each(PROXIES)('behind %s', (kind) => {
     await expect(person.https({ path, host: 'ailleurs.test' })).rejects.toThrow();
     const elsewhere = await person.http({ path, host: 'ailleurs.test' }).catch(() => undefined);
     expect(elsewhere?.body ?? '').toBe('');
+  });
+
+  it('whoever asks for another name than the handshake did gets no page, nor does one who takes it for a way out', async () => {
+    const { proxy, server } = stage;
+    const { port } = new URL(await server.opened);
+    const asked = async (line: string, host: string) => {
+      const address = { host: '127.0.0.1', port: proxy.httpsPort };
+      const socket = connectTls({ ...address, servername: NAME, ca: proxy.ca });
+      socket.write(`${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      return (await text(socket)).split('\r\n')[0];
+    };
+    expect(await asked('GET /sales', NAME)).toBe('HTTP/1.1 200 OK');
+    for (const host of ['localhost', `127.0.0.1:${port}`, `${NAME}.ailleurs.test`])
+      expect([host, await asked('GET /sales', host)]).toEqual([host, '']);
+    expect(await asked(`GET http://127.0.0.1:${port}/`, NAME)).toBe('');
+    expect(await asked(`CONNECT 127.0.0.1:${port}`, NAME)).not.toContain('200');
   });
 
   it('the addresses that mails and print make lead to their page, with the query as it was', async () => {

@@ -134,6 +134,7 @@ function startCaddy(program: string, place: Permit): ChildProcess {
   const text = shipped('caddy/Caddyfile', NAME, [
     ['\n{\n', `\n{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`],
     [`${NAME} {\n`, `${NAME} {\n\t${ownTls}\n`],
+    ...(ownNetwork ? [] : ([['https:// {\n', 'https:// {\n\tbind 127.0.0.1\n']] as [string, string][])),
     ['127.0.0.1:3000', `127.0.0.1:${backendPort}`],
     ['/var/log/caddy/', `${folder}/log/`],
     ['/etc/caddy/', `${folder}/`],
