@@ -2,12 +2,10 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import type { AstroIntegration } from 'astro';
 import { defineConfig, fontProviders } from 'astro/config';
+import { gallery, reactInDev, unbrokenTexts } from '#scripts/build/vite-plugins.ts';
 import { afterPages } from './scripts/build/after-pages.ts';
 import { className } from './scripts/build/class-name.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
-import { gallery } from './scripts/build/gallery.ts';
-import { reactInDev } from './scripts/build/react-in-dev.ts';
-import { unbrokenTexts } from './scripts/build/unbroken-words.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
 const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));

@@ -1,6 +1,5 @@
 // node scripts/run.mjs scripts/browsers.ts: the three engines that `npm test` drives, installed where it can be done.
-import { ensureBrowsers } from './browsers/ensure.ts';
-import { ENGINES } from './browsers/find.ts';
+import { ENGINES, ensureBrowsers } from './browsers/installed-browsers.ts';
 
 const missing = ensureBrowsers(ENGINES);
 for (const { engine, why } of missing)

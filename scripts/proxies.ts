@@ -1,5 +1,5 @@
 // node scripts/run.mjs scripts/proxies.ts: the nginx and the Caddy that `npm test` puts in front of the server.
-import { ensureProxies } from './proxies/ensure.ts';
+import { ensureProxies } from './support/programs.ts';
 
 const missing = ensureProxies();
 for (const { engine, why } of missing)

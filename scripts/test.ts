@@ -1,9 +1,16 @@
 // npm test: each fact once, on the embedded database and in Chromium; with --quick (npm run check) the half that needs
 // neither a browser nor a server; with --rest (npm run test:rest) all that npm test leaves out.
 import { closingLine, sum } from './test/counts.ts';
-import { fetchPrograms, type Result, runProjects, runSteps } from './test/run.ts';
-import { spentSoFar } from './test/spent.ts';
-import { type Part, parts, staticSteps } from './test/steps.ts';
+import {
+  fetchPrograms,
+  type Part,
+  parts,
+  type Result,
+  runProjects,
+  runSteps,
+  spentSoFar,
+  staticSteps,
+} from './test/run.ts';
 
 const part: Part = process.argv.includes('--quick')
   ? 'quick'

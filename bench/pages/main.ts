@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowsers } from '#scripts/browsers/ensure.ts';
-import { findChromium } from '#scripts/browsers/find.ts';
+import { ensureBrowsers, findChromium } from '#scripts/browsers/installed-browsers.ts';
 import { launchChromium, launchWithoutWebgl, WEBGL_PAGES } from '#scripts/browsers/launch.ts';
 import { builtRoutes } from '#scripts/build/routes.ts';
 import { makeCertificate } from '../../tests/deploy/certificate.ts';

@@ -1,4 +1,4 @@
-import { findChromium } from '#scripts/browsers/find.ts';
+import { findChromium } from '#scripts/browsers/installed-browsers.ts';
 import { median } from '../statistics.ts';
 import { type Run, runLighthouse, type Target } from './lighthouse.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { aptInstall } from '#scripts/support/apt.ts';
 import { freePort } from '#scripts/support/free-port.ts';
+import { aptInstall } from '#scripts/support/programs.ts';
 
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
 /** Where Debian puts it, which is on the path of administrators only. */

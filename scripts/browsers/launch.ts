@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { FLAGS } from '#server/audits/browser/launch-browser.ts';
-import { findChromium, findShell } from './find.ts';
+import { findChromium, findShell } from './installed-browsers.ts';
 
 /** Keep the browser from asking other hosts for anything by itself (updates, sync, QUIC). */
 export const ARGUMENTS = [

@@ -6,8 +6,7 @@ import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
 import { mergeStyles } from './merge-styles.ts';
 import { writePictures } from './og-pictures.ts';
-import { fileOf, readHeads } from './page-head.ts';
-import { sitemap } from './sitemap.ts';
+import { fileOf, readHeads, sitemap } from './page-head.ts';
 
 /**
  * Finishes the built pages (their scripts inside them, the rules of their styles that they can use, once), puts the server's templates

@@ -1,10 +1,7 @@
 // Started by npm test and npm run test:rest beside their first checks: installs what their tests drive ("chromium" or
 // "all"), and prints what could not be had.
-import { ensureBrowsers } from '../browsers/ensure.ts';
-import { ENGINES } from '../browsers/find.ts';
-import { ensurePostgres } from '../postgres/programs.ts';
-import { ensureProxies } from '../proxies/ensure.ts';
-import { ensureRestic } from '../support/restic.ts';
+import { ENGINES, ensureBrowsers } from '../browsers/installed-browsers.ts';
+import { ensurePostgres, ensureProxies, ensureRestic } from '../support/programs.ts';
 
 const missing =
   process.argv[2] === 'chromium'

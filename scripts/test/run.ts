@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { constants, setPriority, uptime } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Counts, countVitest, failures, slowest, type VitestReport } from './counts.ts';
-import type { Programs, Step } from './steps.ts';
 
 const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.cache', 'test');
@@ -117,3 +116,107 @@ function tell(result: Result): Result {
   console.log(`${failed === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`);
   return result;
 }
+
+/** A jiffy, the unit of /proc, is 10 ms on every Linux that Node supports. */
+const JIFFIES_PER_SECOND = 100;
+
+/**
+ * What this run has taken, installing included: time by the clock, and where Linux tells it, processor time (user and
+ * system) of this process, what started it (npm, the installation) and all programs that either has waited for.
+ */
+export function spentSoFar(): string {
+  let seconds = process.uptime();
+  let processor = '';
+  if (existsSync('/proc/self/stat')) {
+    const own = statOf('self');
+    // run.mjs installs before it starts this.
+    const isStarted = readFileSync(`/proc/${process.ppid}/cmdline`, 'latin1').includes('run.mjs');
+    const first = isStarted ? statOf(String(process.ppid)) : own;
+    seconds = uptime() - first.startedAt;
+    const used = own.used + own.usedByChildren + (first === own ? 0 : first.used + first.usedByChildren);
+    processor = `, ${used.toFixed(0)} s of processor time`;
+  }
+  return `${seconds.toFixed(0)} s by the clock${processor}, installation included`;
+}
+
+/** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function statOf(pid: string) {
+  const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const jiffies = (first: number) => ((fields[first] ?? 0) + (fields[first + 1] ?? 0)) / JIFFIES_PER_SECOND;
+  return {
+    used: jiffies(11),
+    usedByChildren: jiffies(13),
+    startedAt: (fields[19] ?? 0) / JIFFIES_PER_SECOND,
+  };
+}
+
+interface Step {
+  readonly name: string;
+  /** A program of node_modules/.bin, or `node`. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Comes before it in the list, and must have ended: it writes what this one reads. */
+  readonly after?: Step;
+}
+
+/** Writes the types of what Astro makes, which the sources of the site and the tests import. */
+const astroTypes: Step = { name: 'types: astro, written', program: 'astro', args: ['sync'] };
+
+/**
+ * Checks the types of one folder by its own tsconfig, which lists what the folder may import. It runs TypeScript 7, which
+ * takes a quarter of the time of version 6 (`astro check` still needs 6), on one thread, as two steps run at a time.
+ */
+const types = (territory: string, after?: Step): Step => ({
+  name: `types: ${territory}`,
+  program: 'node',
+  args: ['node_modules/typescript-7/bin/tsc', '-p', territory, '--singleThreaded'],
+  ...(after && { after }),
+});
+
+/**
+ * What needs neither a browser nor a server. What others wait for comes first, then the longest, so that none is left to
+ * run alone.
+ */
+export const staticSteps: readonly Step[] = [
+  astroTypes,
+  types('server'),
+  { name: 'types: astro', program: 'astro', args: ['check', '--noSync'], after: astroTypes },
+  { name: 'format and lint: Biome', program: 'biome', args: ['check', '--error-on-warnings', '.'] },
+  types('tests', astroTypes),
+  types('site', astroTypes),
+  types('domain'),
+  types('content'),
+  { name: 'format: Prettier', program: 'prettier', args: ['--check', 'site/**/*.astro'] },
+  { name: '.env.example', program: 'node', args: ['scripts/env-example.ts', '--check'] },
+  { name: 'README figures', program: 'node', args: ['scripts/readme-figures.ts', '--check'] },
+];
+
+/** Programs that tests drive: Chromium alone, or also other browsers, proxies, PostgreSQL and restic. */
+type Programs = 'chromium' | 'all';
+
+export type Part = 'quick' | 'test' | 'rest';
+
+/**
+ * What each command runs. `stages` are projects of vitest.config.ts: one stage follows another, and the groups of a stage
+ * run at the same time, each in a Vitest process of its own.
+ */
+export const parts: Readonly<
+  Record<
+    Part,
+    { checksSources: boolean; programs?: Programs; stages: readonly (readonly (readonly string[])[])[] }
+  >
+> = {
+  quick: { checksSources: true, stages: [] },
+  // Service tests mostly wait (for servers, clocks, networks), browser tests use the processor.
+  test: { checksSources: true, programs: 'chromium', stages: [[['service'], ['browser']]] },
+  // What judges real time runs alone: beside others it takes longer.
+  rest: {
+    checksSources: false,
+    programs: 'all',
+    stages: [[['timed']], [['rest'], ['postgres', 'browser-rest']]],
+  },
+};

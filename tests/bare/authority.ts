@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProxy } from '#scripts/proxies/find.ts';
+import { findProxy } from '#scripts/support/programs.ts';
 import { answers } from '../deploy/proxy.ts';
 import type { AtEnd } from '../service/temporary-folder.ts';
 import { until } from './until.ts';

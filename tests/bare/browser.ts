@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { chromium } from 'playwright-core';
-import { findChromium } from '#scripts/browsers/find.ts';
+import { findChromium } from '#scripts/browsers/installed-browsers.ts';
 import { ARGUMENTS } from '#scripts/browsers/launch.ts';
 import { NAME } from '../deploy/proxy.ts';
 import { SITE_ADDRESS } from './network.ts';

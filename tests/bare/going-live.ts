@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import type { ProxyName } from '#scripts/proxies/find.ts';
+import type { ProxyName } from '#scripts/support/programs.ts';
 import { NAME } from '../deploy/proxy.ts';
 import { visitor } from '../deploy/visitor.ts';
 import { VISITORS } from './network.ts';

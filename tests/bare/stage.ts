@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ProxyName } from '#scripts/proxies/find.ts';
+import type { ProxyName } from '#scripts/support/programs.ts';
 import { NAME } from '../deploy/proxy.ts';
 import type { Door } from '../deploy/visitor.ts';
 import { FAKE, type FakeAirtable, startFakeAirtable } from '../fakes/airtable.ts';

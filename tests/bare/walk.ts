@@ -2,8 +2,7 @@
 // Needs root, mmdebstrap, and a way to the mirror and the registry that this machine uses. --only nginx or --only caddy.
 import { equal, ok } from 'node:assert/strict';
 import { parseArgs } from 'node:util';
-import { ensureProxies } from '#scripts/proxies/ensure.ts';
-import { PROXIES, type ProxyName } from '#scripts/proxies/find.ts';
+import { ensureProxies, PROXIES, type ProxyName } from '#scripts/support/programs.ts';
 import type { AtEnd } from '../service/temporary-folder.ts';
 import { inBrowser } from './browser.ts';
 import { goLive, renewAndRotate } from './going-live.ts';

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { copyFile, cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aptInstall } from '#scripts/support/apt.ts';
-import { onPath } from '#scripts/support/on-path.ts';
+import { aptInstall, onPath } from '#scripts/support/programs.ts';
 import { until } from '../bare/until.ts';
 import { placeBinaries } from '../postgres/binaries.ts';
 

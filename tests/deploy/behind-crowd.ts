@@ -6,7 +6,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import type { ProxyName } from '#scripts/proxies/find.ts';
+import type { ProxyName } from '#scripts/support/programs.ts';
 import { ip, openEnd, otherEnd } from '../support/cable.ts';
 import { type RunningProxy, startProxy } from './proxy.ts';
 import { visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findProxy, PROXIES } from '#scripts/proxies/find.ts';
+import { findProxy, PROXIES } from '#scripts/support/programs.ts';
 import type { Crowd } from './behind-crowd.ts';
 import { canJoinNetworks } from './networks.ts';
 import { DEPLOY } from './shipped.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { debianNginxConf } from '#scripts/proxies/find.ts';
+import { debianNginxConf } from '#scripts/support/programs.ts';
 import { loadConfig, readEnvironment } from '#server/config/config.ts';
 import { BLOCKS, runbookLines } from '../bare/runbook.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { LONGEST_EMAIL } from '#domain/email.ts';
-import { findProxy, PROXIES, type ProxyName } from '#scripts/proxies/find.ts';
+import { findProxy, PROXIES, type ProxyName } from '#scripts/support/programs.ts';
 import { startProcess, workingFolder } from '../service/server-process.ts';
 import type { AtEnd } from '../service/temporary-folder.ts';
 import { someLead } from '../service/test-server.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { onPath } from '#scripts/support/on-path.ts';
+import { onPath } from '#scripts/support/programs.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 import { replaced } from './shipped.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { call } from '#content/call.ts';
-import { isThere } from '#scripts/browsers/find.ts';
+import { isThere } from '#scripts/browsers/installed-browsers.ts';
 import { ISLAND_TIMES } from './support/choose.ts';
 import { EXTENSION, HELD_LOCKS, TOO_YOUNG, TRANSLATION } from './support/conditions.ts';
 import { storedLeads } from './support/leads.ts';

@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { locations } from '#content/locations.ts';
-import { findChromium } from '#scripts/browsers/find.ts';
+import { findChromium } from '#scripts/browsers/installed-browsers.ts';
 import { ARGUMENTS } from '#scripts/browsers/launch.ts';
 import { forThisFile, openPage, settled, shellForThisFile } from './support/chromium.ts';
 import { dialogIds, openDialog } from './support/dialogs.ts';

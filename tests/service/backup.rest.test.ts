@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { findPostgres } from '#scripts/postgres/programs.ts';
+import { findPostgres } from '#scripts/support/programs.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';
 import { copyEmbedded, dumpPostgres } from '../../cli/leads/backup-commands.ts';

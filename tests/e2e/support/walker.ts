@@ -1,4 +1,4 @@
-import type { Engine } from '#scripts/browsers/find.ts';
+import type { Engine } from '#scripts/browsers/installed-browsers.ts';
 
 /** A visitor who can do the same few things in any engine. Every act waits until it can be done. */
 export interface Walker {

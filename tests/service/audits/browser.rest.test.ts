@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { findChromium } from '#scripts/browsers/find.ts';
+import { findChromium } from '#scripts/browsers/installed-browsers.ts';
 import type { Facts } from '#server/audits/audit-facts.ts';
 import { launchBrowser } from '#server/audits/browser/launch-browser.ts';
 import { judgeFacts } from '#server/audits/checks/judge-facts.ts';

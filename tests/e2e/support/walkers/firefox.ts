@@ -1,5 +1,5 @@
 import puppeteer from 'puppeteer-core';
-import { findFirefox } from '#scripts/browsers/find.ts';
+import { findFirefox } from '#scripts/browsers/installed-browsers.ts';
 import type { Walker } from '../walker.ts';
 
 /** Firefox over WebDriver BiDi. */

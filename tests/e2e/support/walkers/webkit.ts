@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { findWebKit } from '#scripts/browsers/find.ts';
+import { findWebKit } from '#scripts/browsers/installed-browsers.ts';
 import { freePort } from '#scripts/support/free-port.ts';
 import { patiently, until, untilSeen, type Walker } from '../walker.ts';
 import { openSession } from './webdriver.ts';

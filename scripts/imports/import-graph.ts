@@ -2,6 +2,44 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 
+/** Which territory may import which, beside itself; the product never imports what only builds, measures or tests it. */
+const TERRITORIES: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  content: ['domain'],
+  'site/effects': [],
+  site: ['domain', 'content', 'site/effects'],
+  server: ['domain', 'content', 'site'],
+  cli: ['domain', 'content', 'server'],
+  scripts: ['domain', 'content', 'site', 'site/effects', 'server'],
+  tests: ['domain', 'content', 'site', 'site/effects', 'server', 'cli', 'scripts'],
+  bench: ['domain', 'content', 'site', 'site/effects', 'server', 'scripts', 'tests'],
+};
+
+/** The server from its ground up: a folder may import from those above it in this list, and from itself. */
+export const SERVER_LAYERS = [
+  'server/fields',
+  'server/system',
+  'server/config',
+  'server/store',
+  'server/queue',
+  'server/outgoing',
+  'server/http',
+  'server/destinations',
+  'server/outbox',
+  'server/visits',
+  'server/messages',
+  'server/bookings',
+  'server/audits',
+  'server/leads',
+  'server/copy',
+  'server/site',
+  'server/metrics',
+  'server/retention',
+  'server/desk',
+  'server/start',
+  'server',
+] as const;
+
 /** Files, or folders, and what each of them imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -70,4 +108,30 @@ function scriptsOf(text: string): string {
   const [, front = ''] = /^---\n([\s\S]*?)\n---/.exec(text) ?? [];
   const scripts = [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code);
   return [front, ...scripts].join('\n');
+}
+
+/** The imports that run in a direction that no table allows, as `file > file`. */
+export function forbiddenIn(files: Graph): string[] {
+  return [...files]
+    .flatMap(([file, targets]) => [...targets].map((target) => [file, target] as const))
+    .filter(([file, target]) => !isAllowed(file, target))
+    .map(([file, target]) => `${file} > ${target}`)
+    .toSorted();
+}
+
+function isAllowed(file: string, target: string): boolean {
+  const from = longest(Object.keys(TERRITORIES), file);
+  const to = longest(Object.keys(TERRITORIES), target);
+  if (from === undefined || to === undefined) return true;
+  if (from !== to) return TERRITORIES[from]?.includes(to) ?? false;
+  if (from !== 'server') return true;
+  const layer = (path: string) =>
+    (SERVER_LAYERS as readonly string[]).indexOf(longest(SERVER_LAYERS, path) ?? '');
+  return layer(target) <= layer(file);
+}
+
+/** The longest of some folders that a file lies in. */
+function longest(folders: readonly string[], file: string): string | undefined {
+  const folder = `${dirname(file)}/`;
+  return folders.filter((one) => folder.startsWith(`${one}/`)).toSorted((a, b) => b.length - a.length)[0];
 }

@@ -1,8 +1,13 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SERVER_LAYERS } from './directions.ts';
-import { forbiddenIn } from './forbidden.ts';
-import { betweenFolders, circlesOf, type Graph, importsIn } from './graph.ts';
+import {
+  betweenFolders,
+  circlesOf,
+  forbiddenIn,
+  type Graph,
+  importsIn,
+  SERVER_LAYERS,
+} from './import-graph.ts';
 
 const files = importsIn('.');
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { headOf } from './page-head.ts';
-import { sitemap } from './sitemap.ts';
+import { headOf, sitemap } from './page-head.ts';
 
 const page = (path: string, extra = '') => `<head>
 <meta property="og:site_name" content="Atelier 48"><meta property="og:url" content="https://site.example${path}">

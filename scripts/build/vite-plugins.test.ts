@@ -1,5 +1,17 @@
 import { expect, it, vi } from 'vitest';
-import { reloadAll } from './reload-all.ts';
+import { gallery, reloadAll } from './vite-plugins.ts';
+
+type Setup = Parameters<NonNullable<(typeof gallery)['hooks']['astro:config:setup']>>[0];
+
+it.each([
+  ['dev', ['/galerie', '/galerie/[house]/[name]']],
+  ['build', []],
+  ['preview', []],
+] as const)('%s has the routes %j', async (command, routes) => {
+  const injectRoute = vi.fn<Setup['injectRoute']>();
+  await gallery.hooks['astro:config:setup']?.({ command, injectRoute } as Partial<Setup> as Setup);
+  expect(injectRoute.mock.calls.map(([{ pattern }]) => pattern)).toEqual(routes);
+});
 
 /** What the plugin makes of a change, and what it tells the browser. */
 function changed(environment: string, file: string) {
