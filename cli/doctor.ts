@@ -6,7 +6,7 @@ import { readEnvironment } from '#server/config/config.ts';
 import { knockAtMailServer } from '#server/messages/mail/smtp.ts';
 import { askFacts } from './doctor/ask-facts.ts';
 import { examine } from './doctor/examine.ts';
-import type { Finding } from './doctor/finding.ts';
+import type { DoctorFinding } from './doctor/finding.ts';
 import { systemResolver } from './doctor/mail-checks.ts';
 import { reachesPublicSites } from './doctor/reach-checks.ts';
 import { safeJson, safeText } from './leads/print.ts';
@@ -41,7 +41,7 @@ async function diagnose(given: readonly string[]): Promise<number> {
   return findings.some((finding) => finding.weight === 'blocks') ? 1 : 0;
 }
 
-function print(findings: readonly Finding[]): void {
+function print(findings: readonly DoctorFinding[]): void {
   for (const [weight, title] of Object.entries(TITLES)) {
     const lines = findings.filter((one) => one.weight === weight).map(({ text }) => `  - ${safeText(text)}`);
     if (lines.length > 0) console.log(`${title} :\n${lines.join('\n')}\n`);

@@ -21,14 +21,14 @@ import { offsiteNotes } from '#server/store/offsite.ts';
 import { CommandFailed } from '../leads/command-errors.ts';
 import { shortId } from '../leads/find-leads.ts';
 import { openStore } from '../leads/operator-store.ts';
-import { counted, countsLine, readableDuration, readableTime, safeText } from '../leads/print.ts';
-import { blocks, type Finding, fine, mend } from './finding.ts';
+import { countOf, countsLine, readableDuration, readableTime, safeText } from '../leads/print.ts';
+import { blocks, type DoctorFinding, fine, mend } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_COUNTED = 1_000;
 
 /** Findings about the stored leads; none before the first start, which makes the database. Never throws. */
-export async function checkLeads(config: Config, open = openStore): Promise<Finding[]> {
+export async function checkLeads(config: Config, open = openStore): Promise<DoctorFinding[]> {
   try {
     const store = await open(config);
     try {
@@ -58,7 +58,7 @@ export async function checkLeads(config: Config, open = openStore): Promise<Find
   }
 }
 
-async function checkDelivery(db: Database): Promise<Finding[]> {
+async function checkDelivery(db: Database): Promise<DoctorFinding[]> {
   const { stalled, dueForMs, pausedSince } = await outboxState(db, Date.now());
   if (pausedSince !== null) return [blocks(pausedWords(pausedSince))];
   if (!stalled) return [];
@@ -69,7 +69,7 @@ async function checkDelivery(db: Database): Promise<Finding[]> {
 }
 
 /** A finding about a flood of the last day, after which held leads may have to be released or erased. */
-async function checkFlood(db: Database): Promise<Finding[]> {
+async function checkFlood(db: Database): Promise<DoctorFinding[]> {
   const flood = await lastFlood(db);
   if (flood === undefined || flood.seenAt < Date.now() - DAY_MS) return [];
   const text =
@@ -79,33 +79,33 @@ async function checkFlood(db: Database): Promise<Finding[]> {
 }
 
 /** A finding about calls that wait for the owner's word. */
-async function checkHeldCalls(db: Database): Promise<Finding[]> {
+async function checkHeldCalls(db: Database): Promise<DoctorFinding[]> {
   const held = await bookingReader(db).held(Date.now(), MOST_COUNTED);
   if (held.length === 0) return [];
   const text =
-    `${counted(held.length, 'rendez-vous attend', 'rendez-vous attendent')} votre accord après un afflux de réservations. Ils sont enregistrés, leur heure reste libre. ` +
+    `${countOf(held.length, 'rendez-vous attend', 'rendez-vous attendent')} votre accord après un afflux de réservations. Ils sont enregistrés, leur heure reste libre. ` +
     './oui release-calls les montre et les confirme, cancel-calls --since les annule.';
   return [mend(text)];
 }
 
 /** A finding about records of erased people that the provider still has. */
-async function checkErasures(db: Database): Promise<Finding[]> {
+async function checkErasures(db: Database): Promise<DoctorFinding[]> {
   const owed = await owedErasures(db);
   if (owed.count === 0) return [];
   const text =
-    `${counted(owed.count, 'fiche', 'fiches')} de personnes effacées ${owed.count > 1 ? 'restent' : 'reste'} à supprimer d’Airtable depuis le ${readableTime(owed.since)}` +
+    `${countOf(owed.count, 'fiche', 'fiches')} de personnes effacées ${owed.count > 1 ? 'restent' : 'reste'} à supprimer d’Airtable depuis le ${readableTime(owed.since)}` +
     `${owed.because === null ? '' : ` (${safeText(owed.because)})`}. Cela se fait tout seul pendant que le site tourne. ` +
     'Si cela dure\u202f: le jeton a-t-il les droits data.records:write et data.records:read, et son compte celui de modifier la base\u202f?';
   return [mend(text)];
 }
 
-function findingsIn(counts: StateCounts): Finding[] {
+function findingsIn(counts: StateCounts): DoctorFinding[] {
   const { refused, held } = counts;
-  const findings: Finding[] = [fine(`La base de données répond : ${countsLine(counts)}`)];
+  const findings: DoctorFinding[] = [fine(`La base de données répond : ${countsLine(counts)}`)];
   if (refused > 0) {
     findings.push(
       blocks(
-        `${counted(refused, 'contact a été refusé', 'contacts ont été refusés')} par Airtable quelle que soit la stratégie. Rien n’est perdu, chacun est réessayé de loin en loin. ` +
+        `${countOf(refused, 'contact a été refusé', 'contacts ont été refusés')} par Airtable quelle que soit la stratégie. Rien n’est perdu, chacun est réessayé de loin en loin. ` +
           './oui list --state refusé les montre ; corrigez ce qu’Airtable reproche, puis ./oui retry --refused.',
       ),
     );
@@ -113,7 +113,7 @@ function findingsIn(counts: StateCounts): Finding[] {
   if (held > 0) {
     findings.push(
       blocks(
-        `${counted(held, 'contact est retenu', 'contacts sont retenus')} parce que douteux, et ne ${held > 1 ? 'partiront' : 'partira'} pas sans vous. ` +
+        `${countOf(held, 'contact est retenu', 'contacts sont retenus')} parce que douteux, et ne ${held > 1 ? 'partiront' : 'partira'} pas sans vous. ` +
           './oui list --held les montre ; ./oui release laisse partir, erase efface\u202f; par lots\u202f: release --held, erase --held --before AAAA-MM-JJ.',
       ),
     );
@@ -129,7 +129,7 @@ async function checkBackups(
   db: Database,
   { dataDir, databaseUrl }: Config,
   now: Instant,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const madeAt = statSync(lastBackupFile(dataDir), { throwIfNoEntry: false })?.mtimeMs;
   if (madeAt !== undefined) {
     if (now - madeAt > BACKUP_AGE_MS)
@@ -151,7 +151,7 @@ const ON_THIS_MACHINE = mend(
     'La base est intacte. Suivez « Hors de la machine » dans docs/runbook.md.',
 );
 
-function tooOld(what: string): Finding {
+function tooOld(what: string): DoctorFinding {
   return blocks(
     `${what} : une panne de disque perdrait les contacts reçus depuis. La base est intacte. ` +
       'Lancez ./oui backup <dossier> sur un autre disque, et vérifiez la tâche de chaque nuit (systemctl status oui-48-backup.timer).',
@@ -159,13 +159,13 @@ function tooOld(what: string): Finding {
 }
 
 /** Findings about mails, webhooks and statuses that could not be sent. */
-async function checkMessages(db: Database, { webhook }: Config): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function checkMessages(db: Database, { webhook }: Config): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = [];
   const { stuck, atLeast, stuckSince, reason } = await mailSummary(db);
   if (stuckSince !== undefined) {
     findings.push(
       blocks(
-        `${atLeast ? 'Au moins ' : ''}${counted(stuck, 'e-mail n’est pas accepté', 'e-mails ne sont pas acceptés')} par le serveur de messagerie, le premier depuis le ${readableTime(stuckSince)} (${safeText(reason ?? '')}). ` +
+        `${atLeast ? 'Au moins ' : ''}${countOf(stuck, 'e-mail n’est pas accepté', 'e-mails ne sont pas acceptés')} par le serveur de messagerie, le premier depuis le ${readableTime(stuckSince)} (${safeText(reason ?? '')}). ` +
           'Rien n’est perdu, chacun est réessayé. Vérifiez SMTP_URL, MAIL_FROM et OWNER_EMAIL.',
       ),
     );
@@ -189,7 +189,7 @@ async function checkMessages(db: Database, { webhook }: Config): Promise<Finding
 const REFUSED = sql<boolean>`last_error like ${'4__\u202f: %'}`;
 
 /** A finding about what Airtable refuses to write into records that are there, with the true cause. */
-async function checkStatuses(db: Database): Promise<Finding[]> {
+async function checkStatuses(db: Database): Promise<DoctorFinding[]> {
   const rows = await db
     .selectFrom('messages')
     .select(['last_error', 'lead_id'])
@@ -210,7 +210,7 @@ async function checkStatuses(db: Database): Promise<Finding[]> {
         ? 'Le jeton n’est plus accepté : vérifiez AIRTABLE_TOKEN.'
         : 'Vérifiez les droits du jeton (data.records:read et data.records:write), et que son titulaire peut modifier la base.';
   const text =
-    `${rows.length === MOST_STATUSES ? 'Au moins ' : ''}${counted(count, 'fiche garde', 'fiches gardent')} un ancien statut ou une ancienne adresse dans Airtable, qui refuse (${safeText(reason)}). ` +
+    `${rows.length === MOST_STATUSES ? 'Au moins ' : ''}${countOf(count, 'fiche garde', 'fiches gardent')} un ancien statut ou une ancienne adresse dans Airtable, qui refuse (${safeText(reason)}). ` +
     `Tout est juste ici (./oui show), et chacune est réessayée. ${advice} Puis ./oui retry --all.`;
   return [mend(text)];
 }
@@ -218,9 +218,9 @@ async function checkStatuses(db: Database): Promise<Finding[]> {
 const MOST_STATUSES = 1_000;
 
 /** Findings about delivered records as they were read back: those that are gone, by name, and whether all could be read. */
-async function checkReadBack(db: Database): Promise<Finding[]> {
+async function checkReadBack(db: Database): Promise<DoctorFinding[]> {
   const [reading, gone] = [await newestReading(db), await goneRecords(db)];
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   if (reading !== undefined) {
     const { problem, elsewhere } = reading;
     const weight = problem !== null || elsewhere > 0 ? mend : fine;
@@ -238,7 +238,7 @@ async function checkReadBack(db: Database): Promise<Finding[]> {
 const LOOKED_AT = 50;
 
 /** Addresses of OWNER_EMAIL that the mail server refused while it took the same mail for others. */
-async function checkOwners(db: Database, { mail }: Config): Promise<Finding[]> {
+async function checkOwners(db: Database, { mail }: Config): Promise<DoctorFinding[]> {
   const rows = await db
     .selectFrom('messages')
     .select(['recipient', 'receipt'])

@@ -3,7 +3,7 @@ import { type Config, loadConfig } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { StartRefused } from '#server/config/start-refused.ts';
 import { checkLeads } from './database-checks.ts';
-import { blocks, type Finding } from './finding.ts';
+import { blocks, type DoctorFinding } from './finding.ts';
 import {
   checkMailDns,
   checkMailServer,
@@ -46,7 +46,7 @@ export interface Surroundings {
 }
 
 /** All findings about this set-up; errors that an operator can mend become findings and are not thrown. */
-export async function examine(surroundings: Surroundings): Promise<Finding[]> {
+export async function examine(surroundings: Surroundings): Promise<DoctorFinding[]> {
   const { fetcher, dotEnv, resolver, mail = false, now = Date.now, knock, listens } = surroundings;
   const rehearsing = surroundings.rehearse ?? false;
   try {
@@ -91,7 +91,7 @@ function withAdvice(message: string): string {
     : message;
 }
 
-async function checkDatabase(config: Config, roomOf?: Surroundings['roomOf']): Promise<Finding[]> {
+async function checkDatabase(config: Config, roomOf?: Surroundings['roomOf']): Promise<DoctorFinding[]> {
   // Before opening it, which corrects the modes where it can.
   const folder = config.databaseUrl === undefined ? checkDataDir(config.dataDir, roomOf) : [];
   const closed = folder.some(({ weight }) => weight === 'blocks');

@@ -1,14 +1,14 @@
 /** The result of one check. */
-export interface Finding {
+export interface DoctorFinding {
   readonly weight: 'blocks' | 'mend' | 'fine';
   readonly text: string;
 }
 
 /** A lead would be lost or delayed. */
-export const blocks = (text: string): Finding => ({ weight: 'blocks', text });
+export const blocks = (text: string): DoctorFinding => ({ weight: 'blocks', text });
 
 /** To be done before going live. */
-export const mend = (text: string): Finding => ({ weight: 'mend', text });
+export const mend = (text: string): DoctorFinding => ({ weight: 'mend', text });
 
 /** Nothing to do. */
-export const fine = (text: string): Finding => ({ weight: 'fine', text });
+export const fine = (text: string): DoctorFinding => ({ weight: 'fine', text });

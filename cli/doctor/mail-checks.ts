@@ -9,13 +9,13 @@ import { mailTransport } from '#server/start/start-messages.ts';
 import { frenchTime } from '#server/system/french-time.ts';
 import { within } from '#server/system/within.ts';
 import { safeText } from '../leads/print.ts';
-import { blocks, type Finding, fine, mend } from './finding.ts';
+import { blocks, type DoctorFinding, fine, mend } from './finding.ts';
 
 /** Asks the mail server for a connection and a login. @returns why it gives none; undefined: it does */
 export type MailKnock = (mail: Config['mail']) => Promise<string | undefined>;
 
 /** Whether the mail server takes connections and the login; nothing is sent. */
-export async function checkMailServer({ mail }: Config, knock: MailKnock): Promise<Finding[]> {
+export async function checkMailServer({ mail }: Config, knock: MailKnock): Promise<DoctorFinding[]> {
   const reason = mail.smtp === undefined ? undefined : await knock(mail);
   if (reason === undefined) return [];
   return [
@@ -43,7 +43,7 @@ export function systemResolver(): MailResolver {
  * RFC 6376; DMARC, RFC 7489), and those by which replies arrive. Whether the mail server really accepts mails only
  * `npm run doctor -- --mail` can tell. No findings without SMTP; never throws.
  */
-export async function checkMailDns({ mail }: Config, resolver: MailResolver): Promise<Finding[]> {
+export async function checkMailDns({ mail }: Config, resolver: MailResolver): Promise<DoctorFinding[]> {
   if (mail.smtp === undefined) return [];
   const { host } = mail.smtp;
   const domain = mail.from.address.slice(mail.from.address.lastIndexOf('@') + 1).toLowerCase();
@@ -66,7 +66,7 @@ export async function checkMailDns({ mail }: Config, resolver: MailResolver): Pr
   }
 }
 
-async function spf(domain: string, host: string, resolver: MailResolver): Promise<Finding> {
+async function spf(domain: string, host: string, resolver: MailResolver): Promise<DoctorFinding> {
   const records = (await txt(domain, resolver)).filter((text) => /^v=spf1( |$)/i.test(text));
   const [record] = records;
   if (record === undefined) {
@@ -87,7 +87,7 @@ async function spf(domain: string, host: string, resolver: MailResolver): Promis
 }
 
 /** The names of DKIM keys cannot be listed, but DNS tells whether there is any name below `_domainkey` (RFC 8020). */
-async function dkim(domain: string, resolver: MailResolver): Promise<Finding> {
+async function dkim(domain: string, resolver: MailResolver): Promise<DoctorFinding> {
   const name = `_domainkey.${domain}`;
   const exists = await asked(() => resolver.resolveTxt(name));
   if (exists !== 'no such name') return fine(`DKIM : des clés sont publiées sous ${name}.`);
@@ -95,14 +95,14 @@ async function dkim(domain: string, resolver: MailResolver): Promise<Finding> {
   return mend(text);
 }
 
-async function dmarc(domain: string, resolver: MailResolver): Promise<Finding> {
+async function dmarc(domain: string, resolver: MailResolver): Promise<DoctorFinding> {
   const found = (await txt(`_dmarc.${domain}`, resolver)).find((text) => /^v=DMARC1( |;|$)/i.test(text));
   if (found !== undefined) return fine(`DMARC de ${domain} : « ${safeText(found)} ».`);
   const text = `DMARC : ${domain} n’en a pas, et de grands fournisseurs se méfient de tels expéditeurs. Les e-mails partent. Publiez au moins « v=DMARC1; p=none » en TXT sous _dmarc.${domain}.`;
   return mend(text);
 }
 
-async function answers(domain: string, resolver: MailResolver): Promise<Finding> {
+async function answers(domain: string, resolver: MailResolver): Promise<DoctorFinding> {
   const mx = await asked(() => resolver.resolveMx(domain));
   // Without MX the domain's own address takes mails (RFC 5321, section 5.1); an empty name takes none (RFC 7505).
   const refuses = Array.isArray(mx) && mx.every(({ exchange }) => exchange === '' || exchange === '.');
@@ -146,7 +146,7 @@ export async function sendTestMail(
   config: Config,
   now: Instant,
   transport: MailTransport = mailTransport(config),
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const { owners, from } = config.mail;
   const { subject, title, text } = mails.test;
   const body = { subject, title, blocks: [text(frenchTime(now))] };

@@ -14,7 +14,7 @@ import { exampleLead, PROVIDER_FIELDS, SERVER_FIELDS } from '#server/fields/lead
 import { systemClock } from '#server/system/clock.ts';
 import { openStore } from '../leads/operator-store.ts';
 import { readableDuration, safeText } from '../leads/print.ts';
-import { blocks, type Finding, fine, mend } from './finding.ts';
+import { blocks, type DoctorFinding, fine, mend } from './finding.ts';
 
 /**
  * Asks Airtable for one record with our fields, which checks token, base, table and fields in one request.
@@ -26,7 +26,7 @@ export async function checkProvider(
   fetcher: typeof fetch = fetch,
   limited: RateLimited = (send) => send(),
   now: () => Instant = Date.now,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
   url.searchParams.set('maxRecords', '1');
   for (const field of PROVIDER_FIELDS) url.searchParams.append('fields[]', field);
@@ -87,7 +87,7 @@ const MOST_APART_MS = 2 * 60_000;
  * @param date the answer's `Date`; null: it has none
  * @param now this machine's time when the answer came
  */
-function checkClock(date: string | null, now: Instant): Finding[] {
+function checkClock(date: string | null, now: Instant): DoctorFinding[] {
   const theirs = date === null ? Number.NaN : Date.parse(date);
   const ahead = now - theirs;
   if (Number.isNaN(theirs) || Math.abs(ahead) <= MOST_APART_MS) return [];
@@ -117,7 +117,7 @@ export async function rehearse(
   airtable: AirtableConfig,
   publicUrl: string,
   limited: RateLimited,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const email = `essai-${crypto.randomUUID().slice(0, 8)}@example.org`;
   const lead = exampleLead({ name: NAME, email, url: `${publicUrl}/sales` });
   const send: Send = async (request) =>
@@ -138,7 +138,7 @@ export async function rehearse(
   const statuses =
     changed.kind === 'answered' ? await refusedStatuses(format, { ...lead, name: CHANGED }, path, send) : [];
   const notDeleted = await remove(path, send);
-  const findings: Finding[] = statuses.map(([status, refused]) =>
+  const findings: DoctorFinding[] = statuses.map(([status, refused]) =>
     mend(
       `Essai : Airtable refuse le statut ${status} (${reasonOf(refused)}). Les contacts sont livrés tout de même, et leur statut reste juste ici. ` +
         'Donnez au champ Status les options Cold, Warm et Hot, puis ./oui retry --all.',
@@ -188,7 +188,7 @@ type Send = <T>(request: ApiRequest<T>) => Promise<ApiOutcome<T>>;
 type Failed = Exclude<ApiOutcome<unknown>, { readonly kind: 'answered' }>;
 
 /** By the first strategy that is not refused, as a delivery does. */
-async function create(airtable: AirtableConfig, lead: Lead, send: Send): Promise<Made | Finding> {
+async function create(airtable: AirtableConfig, lead: Lead, send: Send): Promise<Made | DoctorFinding> {
   let refused: Failed | undefined;
   for (const format of recordFormats(airtable).values()) {
     const reply = await send(createRecords(format, [lead]));
@@ -208,7 +208,7 @@ async function unanswered(
   { table }: RecordFormat,
   lead: Lead,
   send: Send,
-): Promise<Finding> {
+): Promise<DoctorFinding> {
   const what = `Essai : Airtable n’a pas répondu à la création d’une fiche (${reasonOf(reply)}).`;
   const todo = 'Les contacts attendent dans la base. Relancez npm run doctor -- --rehearse dans une minute.';
   if (!reply.unknown) return blocks(`${what} ${todo}`);

@@ -11,7 +11,7 @@ import { type Config, haveFingerprint } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { type Network, systemNetwork } from '#server/outgoing/network.ts';
 import { safeText } from '../leads/print.ts';
-import { blocks, type Finding, fine, mend } from './finding.ts';
+import { blocks, type DoctorFinding, fine, mend } from './finding.ts';
 
 const ANSWER_MS = 2_000;
 const PROXY_MS = 5_000;
@@ -37,7 +37,7 @@ export interface Site {
  * Whether the site is open: a server runs on this machine, with the settings and facts that are there now, and visitors reach it.
  * Also what the server itself reports in /readyz.
  */
-export async function checkRunning(site: Site): Promise<Finding[]> {
+export async function checkRunning(site: Site): Promise<DoctorFinding[]> {
   const { config, fetcher } = site;
   let answer: Response;
   try {
@@ -60,7 +60,7 @@ export async function checkRunning(site: Site): Promise<Finding[]> {
 }
 
 /** A server of an older version does not tell. */
-async function checkSettingsOf({ config, environment, fetcher }: Site): Promise<Finding[]> {
+async function checkSettingsOf({ config, environment, fetcher }: Site): Promise<DoctorFinding[]> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS);
     const answer = await fetcher(`http://127.0.0.1:${config.opsPort}/settings`, { signal });
@@ -93,7 +93,7 @@ function taken(name: 'PORT' | 'OPS_PORT', port: number): string {
 }
 
 /** Whether visitors reach the running site by its public address; not asked where none was given. */
-async function checkProxy({ config, fetcher }: Site): Promise<Finding[]> {
+async function checkProxy({ config, fetcher }: Site): Promise<DoctorFinding[]> {
   if (config.hosts === undefined) return [];
   let reason: string;
   try {
@@ -151,7 +151,7 @@ export async function checkAudits(
   { audits }: Pick<Config, 'audits'>,
   reaches?: () => Promise<boolean>,
   machine?: Machine,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { mode, chromium } = audits;
   if (mode === 'off') return [fine('AUDITS=off : aucun audit express n’est proposé.')];
   const out = reaches === undefined || (await reaches()) ? [] : [NO_OUTBOUND];
@@ -169,7 +169,7 @@ export async function checkAudits(
   ];
 }
 
-const NO_OUTBOUND: Finding = mend(
+const NO_OUTBOUND: DoctorFinding = mend(
   'Audits express : cette machine n’atteint aucun site public (noms ou port 443 fermés), chaque audit serait refusé. Les contacts n’en dépendent pas. ' +
     'Ouvrez la sortie vers les ports 80 et 443 et les serveurs de noms, ou donnez AUDITS=off.',
 );
@@ -199,7 +199,7 @@ export async function checkCalendar(
   { ownerCalendarUrl, publicUrl, mail }: Config,
   now: Instant,
   network?: Network,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   if (ownerCalendarUrl === undefined) return [];
   const { timeZone, horizonDays } = availability;
   const host = new URL(publicUrl).hostname;
@@ -220,7 +220,7 @@ export async function checkCalendar(
   }
 }
 
-function oddEntries(titles: readonly string[]): Finding {
+function oddEntries(titles: readonly string[]): DoctorFinding {
   const named = titles
     .slice(0, MOST_NAMED)
     .map((title) => `«\u202f${safeText(title.slice(0, LONGEST_TITLE) || 'sans titre')}\u202f»`);

@@ -10,13 +10,13 @@ import { type Booking, byWay, type SchedulingProvider } from '#domain/booking.ts
 import type { Instant } from '#domain/instant.ts';
 import { type Config, exposedWarning } from '#server/config/config.ts';
 import { isOpen } from '#server/system/private-files.ts';
-import { blocks, type Finding, mend } from './finding.ts';
+import { blocks, type DoctorFinding, mend } from './finding.ts';
 
 /**
  * Findings about settings that are missing or unfit for going live.
  * @param booking how a call is asked for
  */
-export function checkSettings(config: Config, booking: Booking = contentBooking): Finding[] {
+export function checkSettings(config: Config, booking: Booking = contentBooking): DoctorFinding[] {
   const { airtable, mail, ownerNamed, webhook, publicUrl, warnings } = config;
   const { protocol, hostname } = new URL(publicUrl);
   const isPublic = protocol === 'https:' && hostname !== 'localhost';
@@ -42,7 +42,7 @@ const WEBHOOK =
   '(content/legal/privacy-recipients.ts). Cette ligne reste tant que WEBHOOK_URL est donné.';
 
 /** Calls are booked at a provider whose webhooks are not taken. */
-function unheard(way: SchedulingProvider, { hookKeys }: Config): Finding[] {
+function unheard(way: SchedulingProvider, { hookKeys }: Config): DoctorFinding[] {
   if (hookKeys[way] !== undefined) return [];
   const { name } = providers[way];
   const setting = { calendly: 'CALENDLY_WEBHOOK_KEY', cal: 'CAL_WEBHOOK_SECRET' }[way];
@@ -64,7 +64,7 @@ const notPublic = (publicUrl: string) =>
 const OTHERS_READ = 0o007;
 
 /** Whether every user of this machine can read the settings and the token in them; group access is fine. */
-export function checkDotEnv(file: string): Finding[] {
+export function checkDotEnv(file: string): DoctorFinding[] {
   if (!isOpen(file, OTHERS_READ)) return [];
   return [
     mend(
@@ -86,7 +86,7 @@ export interface Room {
 }
 
 /** Whether the folder of the embedded database is there, has room, can be written, and is private. */
-export function checkDataDir(dataDir: string, roomOf: (path: string) => Room = roomOn): Finding[] {
+export function checkDataDir(dataDir: string, roomOf: (path: string) => Room = roomOn): DoctorFinding[] {
   const path = resolve(dataDir);
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
     return [
@@ -149,7 +149,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
 };
 
 /** A finding for every line of `facts/` that cannot be used, every made-up fact, and what only the owner can add. */
-export function checkContent(): Finding[] {
+export function checkContent(): DoctorFinding[] {
   const unusable = factsFaults().map(({ where, text }) =>
     blocks(`${where} : ${text} Le site construit reste en place ; corrigez la ligne, puis npm run build.`),
   );
@@ -188,7 +188,7 @@ function placeOf(path: string): string {
 const AHEAD_MS = 30 * 24 * 60 * 60_000;
 
 /** Whether security.txt ends soon, or has ended: readers then take it for abandoned (RFC 9116, section 2.5.5). */
-export function checkSecurityTxt(now: Instant): Finding[] {
+export function checkSecurityTxt(now: Instant): DoctorFinding[] {
   if (Date.parse(security.expires) - now > AHEAD_MS) return [];
   return [
     mend(

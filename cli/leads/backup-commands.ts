@@ -20,7 +20,7 @@ import { markRestored, SEARCH_FOR_MS } from '#server/outbox/after-restore.ts';
 import { synchronise } from '#server/store/sqlite/lost-files.ts';
 import type { Command } from './command.ts';
 import { CommandFailed, UsageError } from './command-errors.ts';
-import { counted, readableDay } from './print.ts';
+import { countOf, readableDay } from './print.ts';
 import { wouldGitKeep } from './would-git-keep.ts';
 
 /**
@@ -49,13 +49,13 @@ export const backupCommand: Command = {
     const leads = writeBackup(config, target);
     noteBackup(config.dataDir, target);
     const removed = values.keep === undefined ? [] : pruneBackups(dirname(target), Number(values.keep));
-    const holds = leads === undefined ? 'base PostgreSQL' : counted(leads, 'contact');
+    const holds = leads === undefined ? 'base PostgreSQL' : countOf(leads, 'contact');
     const lines = [
       `Sauvegarde faite et relue\u202f: ${holds} dans ${target}, lisible par vous seul. Ce fichier contient des données personnelles et les clés qui signent les liens des e-mails.`,
     ];
     if (removed.length > 0)
       lines.push(
-        `${counted(removed.length, 'ancienne sauvegarde supprimée', 'anciennes sauvegardes supprimées')}.`,
+        `${countOf(removed.length, 'ancienne sauvegarde supprimée', 'anciennes sauvegardes supprimées')}.`,
       );
     const bytes = statSync(target).size;
     return { json: { file: target, bytes, ...(leads !== undefined && { leads }), removed }, lines };
@@ -280,7 +280,7 @@ export const afterRestoreCommand: Command = {
 
 function redone({ leads, bookings }: Redone, list: string): string {
   if (leads + bookings === 0) return `Aucune personne effacée depuis n’y était (d’après ${list}).`;
-  return `${counted(leads, 'contact')} et ${counted(bookings, 'rendez-vous', 'rendez-vous')} avaient été effacés depuis\u202f: ils le sont de nouveau.`;
+  return `${countOf(leads, 'contact')} et ${countOf(bookings, 'rendez-vous', 'rendez-vous')} avaient été effacés depuis\u202f: ils le sont de nouveau.`;
 }
 
 function searched(marked: number): string {
@@ -289,5 +289,5 @@ function searched(marked: number): string {
     marked === 1
       ? ['contact non livré sera cherché', 'créé']
       : ['contacts non livrés seront cherchés', 'créés'];
-  return `${counted(marked, who, who)} dans Airtable avant d’y être ${created}`;
+  return `${countOf(marked, who, who)} dans Airtable avant d’y être ${created}`;
 }

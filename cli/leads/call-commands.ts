@@ -7,7 +7,7 @@ import { bookingRules } from '#server/start/start-bookings.ts';
 import { type Command, confirmed, type Invocation, onlySince, sinceIn } from './command.ts';
 import { UsageError } from './command-errors.ts';
 import type { OperatorStore } from './operator-store.ts';
-import { counted, readableTime, safeText } from './print.ts';
+import { countOf, readableTime, safeText } from './print.ts';
 
 /** More than anybody reads; what is left is there at the next call. */
 const MOST = 100_000;
@@ -43,12 +43,12 @@ export const releaseCallsCommand: Command = {
     }
     const left = held.filter((one) => !released.includes(one));
     const lines = [
-      `${counted(released.length, 'rendez-vous confirmé', 'rendez-vous confirmés')}\u202f: l’e-mail part à chaque visiteur et à vous, dès que le site tourne.`,
+      `${countOf(released.length, 'rendez-vous confirmé', 'rendez-vous confirmés')}\u202f: l’e-mail part à chaque visiteur et à vous, dès que le site tourne.`,
       ...(taken.length === 0
         ? []
         : [
             'Ceux-ci n’ont pas pu l’être, leur heure a été prise entre-temps. Écrivez à leurs visiteurs\u202f:',
-            ...listed(taken),
+            ...callLines(taken),
           ]),
     ];
     const json = { held: ofAll(left), released: ofAll(released), taken: ofAll(taken) };
@@ -58,8 +58,8 @@ export const releaseCallsCommand: Command = {
 
 function waiting(held: readonly StoredBooking[]): string[] {
   return [
-    `${counted(held.length, 'rendez-vous attend', 'rendez-vous attendent')} votre accord\u202f; leur heure n’est pas réservée\u202f:`,
-    ...listed(held),
+    `${countOf(held.length, 'rendez-vous attend', 'rendez-vous attendent')} votre accord\u202f; leur heure n’est pas réservée\u202f:`,
+    ...callLines(held),
     `À faire\u202f: ./oui release-calls ${safeText(held[0]?.email ?? '')} confirme l’appel, release-calls --held tous, cancel-calls --since les annule.`,
   ];
 }
@@ -69,7 +69,7 @@ function ofAll(bookings: readonly StoredBooking[]) {
 }
 
 function alreadyCancelled(calls: number): string {
-  return counted(
+  return countOf(
     calls,
     'appel déjà annulé par qui l’avait réservé',
     'appels déjà annulés par qui les avait réservés',
@@ -95,10 +95,10 @@ export const cancelCallsCommand: Command = {
         json: { cancelled: [], alreadyCancelled: 0, told: 0 },
         lines: [`Aucun appel à venir n’a été réservé ${when}. Rien n’a été annulé.`],
       };
-    const what = `${counted(calls.length, 'appel à venir, réservé', 'appels à venir, réservés')} ${when}`;
+    const what = `${countOf(calls.length, 'appel à venir, réservé', 'appels à venir, réservés')} ${when}`;
     const besides = gone === 0 ? '' : `, et ne plus compter ${alreadyCancelled(gone)}`;
     await confirmed(
-      [...listed(calls), `Annuler ${what}${besides}`].join('\n'),
+      [...callLines(calls), `Annuler ${what}${besides}`].join('\n'),
       'Rien n’a été annulé.',
       invocation,
     );
@@ -106,8 +106,8 @@ export const cancelCallsCommand: Command = {
     const cancelled = rush.cancelled.map(({ id }) => id);
     const informed = rush.cancelled.filter(({ state }) => state === 'booked').length;
     const lines = [
-      `${counted(cancelled.length, 'appel annulé', 'appels annulés')}\u202f; leur heure est libre.`,
-      `${counted(informed, 'était réservé\u202f: vous en recevez', 'étaient réservés\u202f: vous en recevez')} l’annulation par e-mail, et le visiteur aussi s’il avait reçu un e-mail ou rempli le formulaire. Les autres attendaient votre accord\u202f: leur page le dit, aucun e-mail ne part.`,
+      `${countOf(cancelled.length, 'appel annulé', 'appels annulés')}\u202f; leur heure est libre.`,
+      `${countOf(informed, 'était réservé\u202f: vous en recevez', 'étaient réservés\u202f: vous en recevez')} l’annulation par e-mail, et le visiteur aussi s’il avait reçu un e-mail ou rempli le formulaire. Les autres attendaient votre accord\u202f: leur page le dit, aucun e-mail ne part.`,
       ...(rush.already === 0
         ? []
         : [
@@ -130,7 +130,7 @@ export function rulesFor({ config, store, now }: Invocation): ReturnType<typeof 
 }
 
 /** Bookings in one line each, the first of them when there are many. */
-export function listed(bookings: readonly StoredBooking[]): string[] {
+export function callLines(bookings: readonly StoredBooking[]): string[] {
   const rest = bookings.length - MOST_LISTED;
   return [...bookings.slice(0, MOST_LISTED).map(bookingLine), ...(rest > 0 ? [`  et ${rest} de plus`] : [])];
 }

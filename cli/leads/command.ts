@@ -32,7 +32,7 @@ export interface Invocation {
 }
 
 /** What a command answers; the runner writes the one or the other. */
-export interface Answer {
+export interface CommandAnswer {
   /** The answer to `--json`. */
   readonly json: unknown;
   /** The lines for a reader, with stored text made safe by `safeText`. */
@@ -61,13 +61,13 @@ interface Described {
 interface OverStore extends Described {
   readonly opens?: undefined;
   /** @returns its answer; or the exit code alone, when it has written its answer itself */
-  run(invocation: Invocation): Promise<Answer | number>;
+  run(invocation: Invocation): Promise<CommandAnswer | number>;
 }
 
 /** A command that opens the database itself or not at all, because opening it for a command would migrate it. */
 interface OverNothing extends Described {
   readonly opens: 'nothing';
-  run(invocation: Omit<Invocation, 'store'>): Promise<Answer | number>;
+  run(invocation: Omit<Invocation, 'store'>): Promise<CommandAnswer | number>;
 }
 
 export type Command = OverStore | OverNothing;

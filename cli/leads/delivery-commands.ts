@@ -1,10 +1,10 @@
 import { goneRecords, leaveGone, renewRecords } from '#server/leads/operator/gone-records.ts';
 import { pausedWords } from '#server/outbox/paused-words.ts';
 import { deliveryPausedSince, noteRelease, pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
-import { type Answer, type Command, type Invocation, onlySince, sinceIn } from './command.ts';
+import { type Command, type CommandAnswer, type Invocation, onlySince, sinceIn } from './command.ts';
 import { UsageError } from './command-errors.ts';
 import { findAllLeads, missingLine } from './find-leads.ts';
-import { counted, readableTime } from './print.ts';
+import { countOf, readableTime } from './print.ts';
 
 export const retryCommand: Command = {
   usage:
@@ -36,18 +36,18 @@ export const retryCommand: Command = {
     const all = values.refused || values.all;
     const statuses = await store.writer.makeRecordsDue(all ? undefined : leads.map(({ id }) => id));
     const code = missing.length > 0 ? 1 : 0;
-    const lines = [`${counted(due.length, 'contact à envoyer', 'contacts à envoyer')} maintenant.`];
+    const lines = [`${countOf(due.length, 'contact à envoyer', 'contacts à envoyer')} maintenant.`];
     if (statuses.length > 0)
       lines.push(
-        `${counted(statuses.length, 'fiche à mettre à jour', 'fiches à mettre à jour')} maintenant.`,
+        `${countOf(statuses.length, 'fiche à mettre à jour', 'fiches à mettre à jour')} maintenant.`,
       );
     const done = delivered.filter((id) => !statuses.includes(id));
     if (done.length > 0)
       lines.push(
-        `${counted(done.length, 'contact déjà livré', 'contacts déjà livrés')}\u202f: rien à refaire.`,
+        `${countOf(done.length, 'contact déjà livré', 'contacts déjà livrés')}\u202f: rien à refaire.`,
       );
     if (held.length > 0)
-      lines.push(`${counted(held.length, 'contact retenu', 'contacts retenus')}\u202f: voyez ./oui release.`);
+      lines.push(`${countOf(held.length, 'contact retenu', 'contacts retenus')}\u202f: voyez ./oui release.`);
     if (missing.length > 0) lines.push(missingLine(missing));
     if (due.length + statuses.length > 0) lines.push(await whatFollows(invocation));
     return { json: { due, statuses, delivered, held, missing }, lines, code };
@@ -73,7 +73,7 @@ function checkGone({ values, references }: Parameters<NonNullable<Command['check
 async function retryGone(
   { store, values, references, now }: Invocation,
   follows: () => Promise<string>,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const { db } = store;
   const { leads, missing } = await findAllLeads(store.reader, references);
   const act = (ids: readonly string[]) => (values.leave ? leaveGone(db, ids) : renewRecords(db, ids, now()));
@@ -86,11 +86,11 @@ async function retryGone(
   const others = leads.map(({ id }) => id).filter((id) => !done.includes(id));
   const lines = [
     values.leave
-      ? `${counted(done.length, 'fiche laissée supprimée', 'fiches laissées supprimées')}\u202f: plus rien n’en parle.`
-      : `${counted(done.length, 'fiche à créer à nouveau', 'fiches à créer à nouveau')}, après les contacts qui attendent.`,
+      ? `${countOf(done.length, 'fiche laissée supprimée', 'fiches laissées supprimées')}\u202f: plus rien n’en parle.`
+      : `${countOf(done.length, 'fiche à créer à nouveau', 'fiches à créer à nouveau')}, après les contacts qui attendent.`,
     ...(others.length > 0
       ? [
-          `${counted(others.length, 'contact n’a pas', 'contacts n’ont pas')} de fiche introuvable\u202f: rien n’a changé pour eux.`,
+          `${countOf(others.length, 'contact n’a pas', 'contacts n’ont pas')} de fiche introuvable\u202f: rien n’a changé pour eux.`,
         ]
       : []),
     ...(missing.length > 0 ? [missingLine(missing)] : []),
@@ -112,7 +112,7 @@ export const holdCommand: Command = {
     const none = `Rien à retenir\u202f: aucun contact ${when} n’attend son envoi. Rien n’a été changé.`;
     if (held.length === 0) return { json: { held }, lines: [none] };
     const lines = [
-      `${counted(held.length, 'contact retenu', 'contacts retenus')}, ${when}.`,
+      `${countOf(held.length, 'contact retenu', 'contacts retenus')}, ${when}.`,
       'Ce qui était déjà en route a pu partir. Ils sont dans la base\u202f; rien n’en part sans vous.',
       'À faire\u202f: ./oui list --held, puis release --held pour les laisser partir, ou erase --held --since pour les effacer.',
     ];
@@ -138,10 +138,10 @@ export const releaseCommand: Command = {
         : await store.writer.release(leads.map(({ id }) => id));
     const notHeld = leads.map(({ id }) => id).filter((id) => !released.includes(id));
     const code = missing.length > 0 ? 1 : 0;
-    const lines = [`${counted(released.length, 'contact libéré', 'contacts libérés')}.`];
+    const lines = [`${countOf(released.length, 'contact libéré', 'contacts libérés')}.`];
     if (notHeld.length > 0)
       lines.push(
-        `${counted(notHeld.length, 'contact n’était pas retenu', 'contacts n’étaient pas retenus')}\u202f: rien n’a changé pour eux.`,
+        `${countOf(notHeld.length, 'contact n’était pas retenu', 'contacts n’étaient pas retenus')}\u202f: rien n’a changé pour eux.`,
       );
     if (missing.length > 0) lines.push(missingLine(missing));
     if (released.length > 0) lines.push(await whatFollows({ config, store }));

@@ -21,16 +21,16 @@ import {
   beforeErasing,
   bookingLine,
   bookingsOf,
+  callLines,
   inCalendars,
   leftByName,
-  listed,
   rulesFor,
   toCome,
 } from './call-commands.ts';
-import { type Answer, type Command, confirmed, type Invocation, sinceIn } from './command.ts';
+import { type Command, type CommandAnswer, confirmed, type Invocation, sinceIn } from './command.ts';
 import { UsageError } from './command-errors.ts';
 import { findLeads, missingLine, shortId } from './find-leads.ts';
-import { counted, readableDay, readableTime, STATE_WORDS, safeText, swissMidnight } from './print.ts';
+import { countOf, readableDay, readableTime, STATE_WORDS, safeText, swissMidnight } from './print.ts';
 
 export const eraseCommand: Command = {
   usage: 'erase <référence ou e-mail> [--yes] | --held [--since 14:05] [--before AAAA-MM-JJ] [--yes]',
@@ -113,18 +113,18 @@ function described({ id, createdAt, name, email, state }: OperatorLead): string 
 }
 
 function whatOf(leads: number, bookings: number): string {
-  const of = counted(leads, 'contact');
-  return bookings === 0 ? of : `${of} et ${counted(bookings, 'rendez-vous', 'rendez-vous')}`;
+  const of = countOf(leads, 'contact');
+  return bookings === 0 ? of : `${of} et ${countOf(bookings, 'rendez-vous', 'rendez-vous')}`;
 }
 
 /** Beside the leads and bookings, which the first line counts. */
 function erasedLine({ what, id, count = 0 }: ErasedThing): string[] {
   if (what === 'export') return [`  - export supprimé\u202f: ${safeText(id ?? '')}`];
-  if (what === 'audit') return [`  - ${counted(count, 'audit et ses images', 'audits et leurs images')}`];
+  if (what === 'audit') return [`  - ${countOf(count, 'audit et ses images', 'audits et leurs images')}`];
   if (what === 'message')
-    return [`  - ${counted(count, 'message préparé ou envoyé', 'messages préparés ou envoyés')}`];
+    return [`  - ${countOf(count, 'message préparé ou envoyé', 'messages préparés ou envoyés')}`];
   if (what === 'mail')
-    return [`  - ${counted(count, 'e-mail supprimé', 'e-mails supprimés')} de DATA_DIR/mail`];
+    return [`  - ${countOf(count, 'e-mail supprimé', 'e-mails supprimés')} de DATA_DIR/mail`];
   return [];
 }
 
@@ -164,7 +164,7 @@ function checkHeld(values: Invocation['values'], references: Invocation['referen
 }
 
 /** Erases the held leads that were received in that time, in short transactions; an interruption undoes none of them. */
-async function eraseHeld(invocation: Invocation): Promise<Answer> {
+async function eraseHeld(invocation: Invocation): Promise<CommandAnswer> {
   const { config, store, values, now } = invocation;
   const sinceMs = values.since === undefined ? 0 : sinceIn(values, now());
   // Until now, so that leads arriving after the confirmation's count are not erased.
@@ -190,11 +190,11 @@ async function eraseHeld(invocation: Invocation): Promise<Answer> {
   const calls = await rules.store.toComeOfHeldLeads(sinceMs, beforeMs, now());
   await confirmErasing(
     [
-      ...listed(calls),
-      `Effacer ${counted(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when}${
+      ...callLines(calls),
+      `Effacer ${countOf(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when}${
         calls.length === 0
           ? ''
-          : `, et annuler ${counted(calls.length, 'appel réservé', 'appels réservés')} avec eux,`
+          : `, et annuler ${countOf(calls.length, 'appel réservé', 'appels réservés')} avec eux,`
       }`,
     ].join('\n'),
     invocation,
@@ -224,16 +224,16 @@ async function eraseHeld(invocation: Invocation): Promise<Answer> {
   }
   const exports = await oldExports(invocation);
   const perhapsElsewhere = perhapsSent.size > 0;
-  const gone = `${counted(erased.length, 'contact retenu effacé', 'contacts retenus effacés')} de la base`;
+  const gone = `${countOf(erased.length, 'contact retenu effacé', 'contacts retenus effacés')} de la base`;
   const lines = [
     perhapsElsewhere ? `${gone}.` : `${gone}\u202f; aucun n’avait été envoyé.`,
     ...(cancelled.length === 0
       ? []
       : [
           'Appels annulés, dont le visiteur est averti s’il avait reçu un e-mail\u202f:',
-          ...listed(cancelled.map((call) => ({ ...call, state: 'cancelled' as const }))),
+          ...callLines(cancelled.map((call) => ({ ...call, state: 'cancelled' as const }))),
         ]),
-    ...(left.length === 0 ? [] : ['Appels restés, à annuler chez leur service\u202f:', ...listed(left)]),
+    ...(left.length === 0 ? [] : ['Appels restés, à annuler chez leur service\u202f:', ...callLines(left)]),
     ...exports.deleted.map((path) => `Export supprimé\u202f: ${safeText(path)}`),
     ...exports.left.map((path) => safeText(words.outOfReach.exports(path))),
     ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),

@@ -11,7 +11,7 @@ import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { BYTE_ORDER_MARK, csvRecord } from '#server/system/csv.ts';
 import type { Command, Invocation, Output } from './command.ts';
 import { CommandFailed } from './command-errors.ts';
-import { counted, STATE_WORDS, safeJson, swissTime } from './print.ts';
+import { countOf, STATE_WORDS, safeJson, swissTime } from './print.ts';
 import { stateIn } from './reading-commands.ts';
 import { wouldGitKeep } from './would-git-keep.ts';
 
@@ -65,7 +65,7 @@ export const exportCommand: Command = {
         continue;
       }
       output.line(
-        `${counted(count, 'contact écrit', 'contacts écrits')} dans ${path}. Ce fichier contient des données personnelles\u202f; ${erasing}.`,
+        `${countOf(count, 'contact écrit', 'contacts écrits')} dans ${path}. Ce fichier contient des données personnelles\u202f; ${erasing}.`,
       );
       return 0;
     }

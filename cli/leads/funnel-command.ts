@@ -17,18 +17,18 @@ import {
 } from '#server/leads/operator/operator-reader.ts';
 import { before, type FunnelFigures, funnelFigures, lastDays, type Period } from '#server/visits/funnel.ts';
 import { hidesVisits } from '#server/visits/hidden-visits.ts';
-import type { Answer, Command, Invocation } from './command.ts';
+import type { Command, CommandAnswer, Invocation } from './command.ts';
 import { UsageError } from './command-errors.ts';
 import {
   advice,
-  type Column,
   countsLine,
   grouped,
   readableDay,
   readableDuration,
   safeText,
   swissTime,
-  table,
+  type TableColumn,
+  tableLines,
   total,
 } from './print.ts';
 
@@ -99,7 +99,7 @@ const stepsOf = (counts: StepCounts) =>
   STEP_NAMES.map((step) => ({ step, count: counts[step], kind: FUNNEL_STEPS[step] }));
 
 function words({ from, to, total, pages, sources }: FunnelFigures, { total: past }: FunnelFigures): string[] {
-  const steps: readonly Column<(typeof STEP_NAMES)[number]>[] = [
+  const steps: readonly TableColumn<(typeof STEP_NAMES)[number]>[] = [
     { title: '', text: (step) => stepWords[step] },
     { title: '  Nombre', width: 8, text: (step) => grouped(total[step]).padStart(8) },
     { title: '   Avant', width: 8, text: (step) => grouped(past[step]).padStart(8) },
@@ -115,14 +115,17 @@ function words({ from, to, total, pages, sources }: FunnelFigures, { total: past
   ];
   return [
     `L’entonnoir du ${readableDay(from)} au ${readableDay(to)}, et la période d’avant`,
-    ...table(steps, STEP_NAMES),
+    ...tableLines(steps, STEP_NAMES),
     '',
-    ...table(
+    ...tableLines(
       by<FunnelFigures['pages'][number]>('Par page', ({ page }) => pageText(page)),
       pages.slice(0, MOST_ROWS),
     ),
     '',
-    ...table(by<FunnelFigures['sources'][number]>('Par provenance', sourceLine), sources.slice(0, MOST_ROWS)),
+    ...tableLines(
+      by<FunnelFigures['sources'][number]>('Par provenance', sourceLine),
+      sources.slice(0, MOST_ROWS),
+    ),
   ];
 }
 
@@ -142,7 +145,7 @@ interface CountedPeriod extends StateCounts {
   readonly from: string;
 }
 
-const COLUMNS: readonly Column<CountedPeriod>[] = [
+const COLUMNS: readonly TableColumn<CountedPeriod>[] = [
   { title: '', width: 12, text: ({ from }) => readableDay(from) },
   { title: '   Reçus', width: 8, text: (period) => right(total(period)) },
   { title: '  Livrés', width: 8, text: ({ delivered }) => right(delivered) },
@@ -155,7 +158,7 @@ const COLUMNS: readonly Column<CountedPeriod>[] = [
 async function deliveryFigures({
   store,
   now,
-}: Pick<Invocation, 'store' | 'now'>): Promise<Answer & { json: object }> {
+}: Pick<Invocation, 'store' | 'now'>): Promise<CommandAnswer & { json: object }> {
   const since = now() - (WEEKS + 1) * 7 * DAY_MS;
   const hours = await store.reader.byHour(since);
   const today = swissTime(now()).slice(0, 10);
@@ -166,10 +169,10 @@ async function deliveryFigures({
   const week = await store.reader.medianDelivery(now() - 7 * DAY_MS);
   const lines = [
     `Par jour (heure suisse, ${LISTED_DAYS} derniers jours, selon le jour de réception)`,
-    ...table(COLUMNS, days),
+    ...tableLines(COLUMNS, days),
     '',
     `Par semaine, dès le lundi (${WEEKS} dernières)`,
-    ...table(COLUMNS, weeks),
+    ...tableLines(COLUMNS, weeks),
     '',
     countsLine(counts),
     `Délai médian de la réception à la livraison\u202f: ${delay(ever)}\u202f; sur les contacts des 7 derniers jours\u202f: ${delay(week)}.`,

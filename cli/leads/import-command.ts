@@ -6,7 +6,7 @@ import { openSqlite } from '#server/store/sqlite/open.ts';
 import { lockDatabase } from '#server/store/sqlite/server-lock.ts';
 import type { Command } from './command.ts';
 import { CommandFailed, UsageError } from './command-errors.ts';
-import { counted, grouped } from './print.ts';
+import { countOf, grouped } from './print.ts';
 
 export const importCommand: Command = {
   usage: 'import --from <dossier>',
@@ -57,20 +57,20 @@ function words(
   const { read, added, present, caughtUp } = report;
   const { absent, content, delivery } = differing;
   const lines = [
-    `${counted(read, 'contact')} dans ${from}\u202f: ${counted(added, 'ajouté')}, ${grouped(present)} déjà là` +
+    `${countOf(read, 'contact')} dans ${from}\u202f: ${countOf(added, 'ajouté')}, ${grouped(present)} déjà là` +
       (caughtUp > 0
         ? `, dont ${grouped(caughtUp)} mis à jour de ce que l’ancienne base savait de leur envoi.`
         : '.'),
   ];
   if (content.length > 0) {
     lines.push(
-      `${counted(content.length, 'contact existe', 'contacts existent')} des deux côtés avec un contenu différent\u202f; aucune des deux versions n’a été touchée\u202f: ${content.join(', ')}.`,
+      `${countOf(content.length, 'contact existe', 'contacts existent')} des deux côtés avec un contenu différent\u202f; aucune des deux versions n’a été touchée\u202f: ${content.join(', ')}.`,
       `À faire\u202f: comparez ./oui show <référence> et DATABASE_URL= DATA_DIR=${from} ./oui show <référence>.`,
     );
   }
   if (delivery.length + absent.length > 0) {
     lines.push(
-      `${counted(delivery.length + absent.length, 'contact a', 'contacts ont')} changé dans la base PostgreSQL pendant la copie\u202f: ${[...delivery, ...absent].join(', ')}. ` +
+      `${countOf(delivery.length + absent.length, 'contact a', 'contacts ont')} changé dans la base PostgreSQL pendant la copie\u202f: ${[...delivery, ...absent].join(', ')}. ` +
         'Rien n’est perdu. Relancez la même commande dans une minute, serveurs PostgreSQL arrêtés si cela revient.',
     );
   }

@@ -13,10 +13,10 @@ import { erasureListFile } from '#server/leads/erasure/list.ts';
 import type { Database } from '#server/store/database.ts';
 import { forgetOffsite, NEVER, noteOffsite, offsiteNotes } from '#server/store/offsite.ts';
 import { isFolder, newestBackup } from './backup-commands.ts';
-import type { Answer, Command } from './command.ts';
+import type { Command, CommandAnswer } from './command.ts';
 import { CommandFailed, UsageError } from './command-errors.ts';
 import { openAsItIs } from './operator-store.ts';
-import { counted, readableTime } from './print.ts';
+import { countOf, readableTime } from './print.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** A backup that is older was copied before: the one of this night is missing. */
@@ -52,7 +52,7 @@ export const offsiteCommand: Command = {
   },
 };
 
-async function copy(db: Database, { dataDir }: Config, folder: string, now: Instant): Promise<Answer> {
+async function copy(db: Database, { dataDir }: Config, folder: string, now: Instant): Promise<CommandAnswer> {
   const backup = isFolder(folder) ? newestBackup(folder) : undefined;
   if (backup === undefined || now - backup.madeAt > MOST_MS)
     throw new CommandFailed(
@@ -75,7 +75,7 @@ async function copy(db: Database, { dataDir }: Config, folder: string, now: Inst
   return { json, lines: [line] };
 }
 
-async function rehearse(db: Database, now: Instant): Promise<Answer> {
+async function rehearse(db: Database, now: Instant): Promise<CommandAnswer> {
   const folder = mkdtempSync(join(tmpdir(), 'oui-48-rehearsal-'));
   try {
     restoreNewest(folder);
@@ -88,11 +88,11 @@ async function rehearse(db: Database, now: Instant): Promise<Answer> {
     const missing = await missingLeads(db, copied, backup.madeAt - SURELY_IN_MS);
     if (missing > 0)
       throw new CommandFailed(
-        `${counted(missing, 'contact reçu', 'contacts reçus')} plus d’une heure avant la copie du ${readableTime(backup.madeAt)} n’y ${missing > 1 ? 'sont' : 'est'} pas. La base est intacte et les a. ` +
+        `${countOf(missing, 'contact reçu', 'contacts reçus')} plus d’une heure avant la copie du ${readableTime(backup.madeAt)} n’y ${missing > 1 ? 'sont' : 'est'} pas. La base est intacte et les a. ` +
           'Lancez systemctl start oui-48-backup oui-48-offsite oui-48-rehearsal\u202f; si cela revient, le dossier copié n’est pas celui de cette base.',
       );
     await noteOffsite(db, 'offsite-rehearsed', now);
-    const line = `Restauré dans un dossier vide, ouvert et compté\u202f: la copie du ${readableTime(backup.madeAt)} contient ${counted(copied.size, 'contact')}, dont tous ceux que la base avait alors.`;
+    const line = `Restauré dans un dossier vide, ouvert et compté\u202f: la copie du ${readableTime(backup.madeAt)} contient ${countOf(copied.size, 'contact')}, dont tous ceux que la base avait alors.`;
     return { json: { madeAt: new Date(backup.madeAt).toISOString(), leads: copied.size }, lines: [line] };
   } catch (error) {
     await noteOffsite(db, 'offsite-rehearsed', NEVER);
@@ -102,7 +102,7 @@ async function rehearse(db: Database, now: Instant): Promise<Answer> {
   }
 }
 
-async function stop(db: Database): Promise<Answer> {
+async function stop(db: Database): Promise<CommandAnswer> {
   await forgetOffsite(db);
   const line =
     'Plus aucune copie hors de la machine n’est attendue, et l’alerte cesse. Arrêtez aussi les minuteries\u202f: systemctl disable --now oui-48-offsite.timer oui-48-rehearsal.timer.';

@@ -30,7 +30,7 @@ import type { LeadEvent } from '#server/store/leads/events.ts';
 import { bookingsOf } from './call-commands.ts';
 import type { Command } from './command.ts';
 import { findLeads } from './find-leads.ts';
-import { counted, readableTime, STATE_WORDS, safeText } from './print.ts';
+import { countOf, readableTime, STATE_WORDS, safeText } from './print.ts';
 
 export const personCommand: Command = {
   usage: 'person <e-mail>',
@@ -64,7 +64,7 @@ function asPage(email: string, { leads, calls }: Person, now: Instant): string[]
     '(art. 25 LPD, art. 15 et 20 RGPD)',
     '',
     `Responsable\u202f: ${controller.name}, ${controller.address}\u202f; ${controller.representative}, ${controller.email}`,
-    `${counted(leads.length, 'demande')}, ${counted(calls.length, 'appel')}. Recherchés par cette adresse, sans égard aux majuscules\u202f; une autre adresse de la même personne se demande à part.`,
+    `${countOf(leads.length, 'demande')}, ${countOf(calls.length, 'appel')}. Recherchés par cette adresse, sans égard aux majuscules\u202f; une autre adresse de la même personne se demande à part.`,
     ...leads.flatMap((lead, index) => ['', ...leadLines(lead, index + 1)]),
     ...calls.flatMap((call, index) => ['', ...callLines(call, index + 1)]),
     ...whyLines(),

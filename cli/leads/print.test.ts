@@ -10,7 +10,7 @@ import {
   safeText,
   swissMidnight,
   swissTime,
-  table,
+  tableLines,
   widthOf,
 } from './print.ts';
 
@@ -127,7 +127,7 @@ describe('the table', () => {
 
   it('aligns what is short and cuts what is long', () => {
     expect(
-      table(columns, [
+      tableLines(columns, [
         ['Zoé', 'a'],
         ['Christophe', 'b'],
         ['王小明明', 'c'],
@@ -139,7 +139,7 @@ describe('the table', () => {
   it('never shows a cell wider than its column', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const [, line = ''] = table(columns, [[text, 'x']]);
+        const [, line = ''] = tableLines(columns, [[text, 'x']]);
         expect(widthOf(line)).toBe(9);
       }),
     );

@@ -13,7 +13,7 @@ export const STATE_WORDS: Readonly<Record<LeadState, string>> = {
 };
 
 /** `1 contact`, `2 contacts`; zero is singular in French. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count < 2 ? one : many}`;
 }
 
@@ -29,12 +29,12 @@ export function total(counts: StateCounts): number {
 /** `12 contacts : 8 livrés, 2 en attente, 1 refusé par Airtable, 1 retenu.` */
 export function countsLine(counts: StateCounts): string {
   const parts = [
-    counted(counts.delivered, 'livré'),
+    countOf(counts.delivered, 'livré'),
     `${grouped(counts.waiting)} en attente`,
-    counted(counts.refused, 'refusé par Airtable', 'refusés par Airtable'),
-    counted(counts.held, 'retenu'),
+    countOf(counts.refused, 'refusé par Airtable', 'refusés par Airtable'),
+    countOf(counts.held, 'retenu'),
   ];
-  return `${counted(total(counts), 'contact')}\u202f: ${parts.join(', ')}.`;
+  return `${countOf(total(counts), 'contact')}\u202f: ${parts.join(', ')}.`;
 }
 
 /** Advice about leads that need an operator; empty when there is none. */
@@ -42,14 +42,14 @@ export function advice(counts: StateCounts): string[] {
   const lines: string[] = [];
   if (counts.refused > 0) {
     lines.push(
-      `${counted(counts.refused, 'contact refusé', 'contacts refusés')} par Airtable quelle que soit la stratégie\u202f: ` +
+      `${countOf(counts.refused, 'contact refusé', 'contacts refusés')} par Airtable quelle que soit la stratégie\u202f: ` +
         'rien n’est perdu, chacun est réessayé de loin en loin.',
       'À faire\u202f: npm run doctor dit ce qu’Airtable reproche\u202f; corrigez-le, puis ./oui retry --refused.',
     );
   }
   if (counts.held > 0) {
     lines.push(
-      `${counted(counts.held, 'contact retenu', 'contacts retenus')} parce que douteux\u202f: rien ne part tant que vous ne l’avez pas décidé.`,
+      `${countOf(counts.held, 'contact retenu', 'contacts retenus')} parce que douteux\u202f: rien ne part tant que vous ne l’avez pas décidé.`,
       'À faire\u202f: ./oui list --held, puis ./oui release <réf.>, ou erase <réf.> si c’est un abus.',
     );
   }
@@ -146,7 +146,7 @@ export function safeJson(value: unknown): string {
   );
 }
 
-export interface Column<T> {
+export interface TableColumn<T> {
   readonly title: string;
   /** In columns of the terminal; absent: as wide as its widest cell. */
   readonly width?: number;
@@ -160,7 +160,7 @@ const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\uff01-\uff60])|\ufe0f/u;
 
 /** Rows under their titles, aligned; what is too long for a column of a given width ends in an ellipsis. No line ends in spaces. */
-export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): string[] {
+export function tableLines<T>(columns: readonly TableColumn<T>[], rows: readonly T[]): string[] {
   const lines = [
     columns.map(({ title }) => title),
     ...rows.map((row) => columns.map((column) => column.text(row))),

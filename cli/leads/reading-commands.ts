@@ -18,19 +18,19 @@ import { UsageError } from './command-errors.ts';
 import { findPerson, missingLine, shortId } from './find-leads.ts';
 import {
   advice,
-  type Column,
   countsLine,
   readableDuration,
   readableTime,
   STATE_WORDS,
   safeText,
-  table,
+  type TableColumn,
+  tableLines,
 } from './print.ts';
 
 const LIMIT = 50;
 
 /** 100 columns together. */
-const COLUMNS: readonly Column<OperatorLead>[] = [
+const COLUMNS: readonly TableColumn<OperatorLead>[] = [
   { title: 'Réf.', width: 8, text: ({ id }) => shortId(id) },
   { title: 'Reçu le', width: 18, text: ({ createdAt }) => readableTime(createdAt) },
   { title: 'Nom', width: 16, text: ({ name }) => safeText(name) },
@@ -84,7 +84,7 @@ export const listCommand: Command = {
 
 /** The table, with the reason below each lead that is held or refused. */
 function linesOf(leads: readonly OperatorLead[]): string[] {
-  const [titles = '', ...rows] = table(COLUMNS, leads);
+  const [titles = '', ...rows] = tableLines(COLUMNS, leads);
   const because = leads.map(({ state, heldBecause, lastError }) =>
     state === 'held' ? (heldBecause ?? '') : state === 'refused' ? (lastError ?? '') : '',
   );

@@ -10,7 +10,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { auditCommand } from './audit-command.ts';
 import { afterRestoreCommand, backupCommand } from './backup-commands.ts';
 import { cancelCallsCommand, releaseCallsCommand } from './call-commands.ts';
-import type { Answer, Command, Invocation, Output } from './command.ts';
+import type { Command, CommandAnswer, Invocation, Output } from './command.ts';
 import { CommandFailed, UsageError } from './command-errors.ts';
 import {
   holdCommand,
@@ -96,7 +96,10 @@ async function dispatch([name, ...args]: readonly string[], surroundings: Surrou
   return answer.code ?? 0;
 }
 
-async function answerOf(command: Command, invocation: Omit<Invocation, 'store'>): Promise<Answer | number> {
+async function answerOf(
+  command: Command,
+  invocation: Omit<Invocation, 'store'>,
+): Promise<CommandAnswer | number> {
   if (command.opens === 'nothing') return command.run(invocation);
   const store = await openStore(invocation.config);
   try {
