@@ -8,7 +8,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   scripts: Record<string, string>;
 };
 /** A command that has no help yet begins its work, which may take minutes. */
-const LONGEST_MS = 15_000;
+const LONGEST_MS = 60_000;
 const ask = (command: string, ...given: string[]) => {
   const args = [...command.replace(/^node /, '').split(' '), ...given];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
