@@ -50,12 +50,13 @@ function addresses(): string[] {
       const path = /^['`]/.test(route.path) ? route.path.slice(1, -1) : constants.get(route.path);
       return path?.startsWith('/') ? { ...route, path: path.replace(/\$\{(\w+)\}/g, ':$1') } : [];
     });
-  const isOps = ({ file }: { readonly file: string }) =>
-    /^server\/(desk\/|ops\.ts|metrics\/metrics)/.test(file);
+  const isOps = ({ file, path }: { readonly file: string; readonly path: string }) =>
+    /^server\/(desk|metrics|ops\.ts)/.test(file) && !path.startsWith('/api/');
   const lines = (routes: typeof served) =>
-    [...Map.groupBy(routes, ({ file }) => file)].map(
-      ([file, of]) => `- \`${file}\`: ${of.map(({ method, path }) => `\`${method} ${path}\``).join(', ')}`,
-    );
+    [...Map.groupBy(routes, ({ file }) => file)].map(([file, of]) => {
+      const shown = new Set(of.map(({ method, path }) => `\`${method} ${path}\``));
+      return `- \`${file}\`: ${[...shown].join(', ')}`;
+    });
   const pages = files('site/pages/**/*.{astro,ts}').map((file) =>
     basename(file).replace(/\.(astro|ts)$/, ''),
   );

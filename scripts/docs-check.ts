@@ -5,7 +5,7 @@ const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/**/*.md
 
 /**
  * What the documents of a repository promise and it does not hold: documents that must be there, npm commands
- * that package.json does not have, links and named files inside the repository that lead nowhere.
+ * that package.json does not have, links, named files and their functions that are not there.
  * @param root folder of the repository
  * @returns one line for each, `document: what is wrong`
  */
@@ -19,9 +19,11 @@ export function brokenPromises(root: string): string[] {
     // The changelog tells of what was; the others of what is.
     const named = document === 'CHANGELOG.md' ? [] : filesNamedIn(text);
     const files = named.filter((file) => !existsSync(join(root, file)));
+    const names = functionsNamedIn(text).filter(({ file, name }) => !declares(join(root, file), name));
     return [
       ...commands.map((name) => `${document}: package.json has no script “${name}”`),
       ...[...links, ...files].map((link) => `${document}: nothing at ${link}`),
+      ...names.map(({ file, name }) => `${document}: ${file} has no ${name}`),
     ];
   });
   return [...missing.map((name) => `${name}: is missing`), ...found];
@@ -48,6 +50,18 @@ function filesNamedIn(text: string): string[] {
   const folders = 'bench|cli|content|deploy|docs|domain|scripts|server|site|tests';
   const named = text.matchAll(new RegExp(`\`((?:${folders})/[\\w./[\\]-]*)\``, 'g'));
   return [...named].map(([, path = '']) => path);
+}
+
+/** What a text names right after a file, as in « `domain/lead.ts`, `parseLead` ». */
+function functionsNamedIn(text: string) {
+  const named = text.matchAll(/`([\w/-]+\.tsx?)`, `(\w+)`/g);
+  return [...named].map(([, file = '', name = '']) => ({ file, name }));
+}
+
+function declares(file: string, name: string): boolean {
+  return (
+    !existsSync(file) || new RegExp(`\\b(function|const|class) ${name}\\b`).test(readFileSync(file, 'utf8'))
+  );
 }
 
 function leadsSomewhere(root: string, document: string, link: string): boolean {

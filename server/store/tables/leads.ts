@@ -13,7 +13,7 @@ type FieldColumns = {
 /** Null: unknown, as it is of leads that came before it was kept. */
 type OriginTable = { [F in keyof OriginColumns]: Defaulted<OriginColumns[F]> };
 
-/** Every instant in the store is an `Instant`. */
+/** A lead as it was received. Every instant in the store is an `Instant`. */
 export interface LeadsTable extends FieldColumns, OriginTable {
   /** The uuid made by the browser; being the primary key makes it the idempotency key. */
   id: string;
