@@ -1,7 +1,7 @@
 import type { Location } from '#domain/location.ts';
 import type { OpeningHours } from '#domain/opening-hours.ts';
 import { decided, inOrder, placeholder } from './facts/fact.ts';
-import { decimal, exceptionalDays, phone, time, weekdays } from './facts/kinds.ts';
+import { decimalNumber, exceptionalDays, phone, time, weekdays } from './facts/kinds.ts';
 
 /** Where all the places are; their hours are the local ones. */
 export const timeZone = 'Europe/Zurich';
@@ -22,7 +22,7 @@ const rating = (id: string, value: number) =>
     `locations.${id}.rating`,
     value,
     'la note moyenne réelle de ce lieu, avec sa source',
-    decimal(1, 5),
+    decimalNumber(1, 5),
   );
 
 function openingHours(id: string, { days, opens, closes }: OpeningHours): OpeningHours {

@@ -2,7 +2,7 @@ import { decided } from './facts/fact.ts';
 import { listOf, record, text } from './facts/kinds.ts';
 
 /** Who calls or builds. */
-export interface Person {
+export interface TeamMember {
   readonly name: string;
   /** What this person does for the visitor: « Vous appelle », « Construit votre site ». */
   readonly role: string;
@@ -24,7 +24,7 @@ export interface Customer {
  * What only the owner can say. Nothing here is made up: what is empty does not exist on `/sales`, and
  * `npm run doctor` says what it would do.
  */
-export const people = decided<readonly Person[]>(
+export const people = decided<readonly TeamMember[]>(
   'references.people',
   [],
   'qui appelle et qui construit, avec une photo chacun',

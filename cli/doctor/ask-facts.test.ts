@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { factsFrom } from '#content/facts/fact.ts';
 import { readFactFiles } from '#content/facts/given-facts.ts';
-import { decimal, listOf, phone, text } from '#content/facts/kinds.ts';
+import { decimalNumber, listOf, phone, text } from '#content/facts/kinds.ts';
 import { askFacts } from './ask-facts.ts';
 
 /** A site that asks for four facts, from what `folder` holds. */
 function siteOf(folder: string) {
   const site = factsFrom(readFactFiles(folder));
   const values = {
-    hours: site.decided('house.notice', 4, 'le délai', decimal(1, 9)),
+    hours: site.decided('house.notice', 4, 'le délai', decimalNumber(1, 9)),
     name: site.placeholder('house.agency.name', 'Exemple SA', 'le nom'),
     phone: site.placeholder('house.agency.phone', '+41 25 555 01 48', 'le téléphone', phone),
     people: site.decided<readonly string[]>('house.people', [], 'qui', listOf(text)),

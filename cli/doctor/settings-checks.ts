@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { booking as contentBooking } from '#content/booking.ts';
 import { facts, factsFaults } from '#content/every-fact.ts';
 import { FACTS_FOLDER } from '#content/facts/given-facts.ts';
-import { MARKS } from '#content/facts/marks.ts';
+import { MARK_FILES } from '#content/facts/marks.ts';
 import { providers } from '#content/legal/providers.ts';
 import { security } from '#content/security.ts';
 import { type Booking, byWay, type SchedulingProvider } from '#domain/booking.ts';
@@ -165,7 +165,7 @@ export function checkContent(): DoctorFinding[] {
     const effect = EFFECTS[path];
     return effect ? [mend(`${placeOf(path)} : vide ; mettez ${what}. ${effect}`)] : [];
   });
-  const marks = Object.values(MARKS)
+  const marks = Object.values(MARK_FILES)
     .filter((file) => !existsSync(join(FACTS_FOLDER, file)))
     .map((file) =>
       mend(

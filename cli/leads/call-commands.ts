@@ -48,7 +48,7 @@ export const releaseCallsCommand: Command = {
         ? []
         : [
             'Ceux-ci n’ont pas pu l’être, leur heure a été prise entre-temps. Écrivez à leurs visiteurs\u202f:',
-            ...callLines(taken),
+            ...bookingLines(taken),
           ]),
     ];
     const json = { held: ofAll(left), released: ofAll(released), taken: ofAll(taken) };
@@ -59,7 +59,7 @@ export const releaseCallsCommand: Command = {
 function waiting(held: readonly StoredBooking[]): string[] {
   return [
     `${countOf(held.length, 'rendez-vous attend', 'rendez-vous attendent')} votre accord\u202f; leur heure n’est pas réservée\u202f:`,
-    ...callLines(held),
+    ...bookingLines(held),
     `À faire\u202f: ./oui release-calls ${safeText(held[0]?.email ?? '')} confirme l’appel, release-calls --held tous, cancel-calls --since les annule.`,
   ];
 }
@@ -98,7 +98,7 @@ export const cancelCallsCommand: Command = {
     const what = `${countOf(calls.length, 'appel à venir, réservé', 'appels à venir, réservés')} ${when}`;
     const besides = gone === 0 ? '' : `, et ne plus compter ${alreadyCancelled(gone)}`;
     await confirmed(
-      [...callLines(calls), `Annuler ${what}${besides}`].join('\n'),
+      [...bookingLines(calls), `Annuler ${what}${besides}`].join('\n'),
       'Rien n’a été annulé.',
       invocation,
     );
@@ -130,7 +130,7 @@ export function rulesFor({ config, store, now }: Invocation): ReturnType<typeof 
 }
 
 /** Bookings in one line each, the first of them when there are many. */
-export function callLines(bookings: readonly StoredBooking[]): string[] {
+export function bookingLines(bookings: readonly StoredBooking[]): string[] {
   const rest = bookings.length - MOST_LISTED;
   return [...bookings.slice(0, MOST_LISTED).map(bookingLine), ...(rest > 0 ? [`  et ${rest} de plus`] : [])];
 }

@@ -20,8 +20,8 @@ import { frenchTime } from '#server/system/french-time.ts';
 import {
   beforeErasing,
   bookingLine,
+  bookingLines,
   bookingsOf,
-  callLines,
   inCalendars,
   leftByName,
   rulesFor,
@@ -190,7 +190,7 @@ async function eraseHeld(invocation: Invocation): Promise<CommandAnswer> {
   const calls = await rules.store.toComeOfHeldLeads(sinceMs, beforeMs, now());
   await confirmErasing(
     [
-      ...callLines(calls),
+      ...bookingLines(calls),
       `Effacer ${countOf(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when}${
         calls.length === 0
           ? ''
@@ -231,9 +231,11 @@ async function eraseHeld(invocation: Invocation): Promise<CommandAnswer> {
       ? []
       : [
           'Appels annulés, dont le visiteur est averti s’il avait reçu un e-mail\u202f:',
-          ...callLines(cancelled.map((call) => ({ ...call, state: 'cancelled' as const }))),
+          ...bookingLines(cancelled.map((call) => ({ ...call, state: 'cancelled' as const }))),
         ]),
-    ...(left.length === 0 ? [] : ['Appels restés, à annuler chez leur service\u202f:', ...callLines(left)]),
+    ...(left.length === 0
+      ? []
+      : ['Appels restés, à annuler chez leur service\u202f:', ...bookingLines(left)]),
     ...exports.deleted.map((path) => `Export supprimé\u202f: ${safeText(path)}`),
     ...exports.left.map((path) => safeText(words.outOfReach.exports(path))),
     ...(scrubbed ? [] : [LEFT_IN_FILES[store.engine]]),

@@ -88,7 +88,7 @@ export const youtube = matching('les 11 signes qui suivent « v= » dans l’adr
 export const wholeNumber = (least: number, most: number): Kind<number> =>
   typed(`un nombre entier de ${least} à ${most}`, (given) => within(given, /^\d{1,6}$/, least, most));
 
-export const decimal = (least: number, most: number): Kind<number> =>
+export const decimalNumber = (least: number, most: number): Kind<number> =>
   typed(`un nombre de ${least} à ${most}, comme 4.5`, (given) =>
     within(given.replace(',', '.'), /^\d{1,3}(\.\d{1,2})?$/, least, most),
   );

@@ -1,5 +1,14 @@
 import type { Identity } from '../identity.ts';
-import { call, definitions, type LegalDocument, link, list, mail, paragraph, table } from './document.ts';
+import {
+  definitions,
+  type LegalDocument,
+  link,
+  list,
+  mail,
+  paragraph,
+  phoneLink,
+  table,
+} from './document.ts';
 import { contactBlock } from './identity-block.ts';
 import { commissioner, law } from './law.ts';
 import { storageKeys } from './privacy-storage.ts';
@@ -37,7 +46,7 @@ export const catererDataPolicy = (who: Identity): LegalDocument => {
               term: 'Quand vous nous appelez',
               description: [
                 'Au ',
-                call(who.phone),
+                phoneLink(who.phone),
                 ', nous voyons votre numéro et notons ce qu’il faut pour votre réservation ou votre commande.',
               ],
             },

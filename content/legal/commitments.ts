@@ -1,5 +1,5 @@
 import type { Identity } from '../identity.ts';
-import { call, type LegalDocument, link, list, mail, paragraph } from './document.ts';
+import { type LegalDocument, link, list, mail, paragraph, phoneLink } from './document.ts';
 import { law } from './law.ts';
 
 /**
@@ -100,7 +100,7 @@ export const commitments = (who: Identity): LegalDocument => ({
       blocks: [
         paragraph([
           'Dites-le-nous, sur place, au ',
-          call(who.phone),
+          phoneLink(who.phone),
           ' ou à ',
           mail(who.email),
           '. Nous écoutons, nous répondons, nous réparons ce qui peut l’être.',

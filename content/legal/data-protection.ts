@@ -2,7 +2,7 @@ import { byWay } from '#domain/booking.ts';
 import { upperFirst } from '#domain/text.ts';
 import type { AgencyIdentity } from '../identity.ts';
 import { formFields } from '../lead-fields.ts';
-import { type LegalDocument, link, list, mail, paragraph, type Section, steps } from './document.ts';
+import { type LegalDocument, type LegalSection, link, list, mail, paragraph, steps } from './document.ts';
 import { contactBlock } from './identity-block.ts';
 import { commissioner } from './law.ts';
 import { providers } from './providers.ts';
@@ -91,7 +91,7 @@ export const dataProtection = (who: AgencyIdentity): LegalDocument => ({
   ],
 });
 
-const protection: Section = {
+const protection: LegalSection = {
   id: 'mesures',
   heading: 'Comment nous protégeons vos données',
   blocks: [
@@ -107,7 +107,7 @@ const protection: Section = {
   ],
 };
 
-const exercise = (who: AgencyIdentity): Section => ({
+const exercise = (who: AgencyIdentity): LegalSection => ({
   id: 'demarche',
   heading: 'Exercer vos droits, pas à pas',
   blocks: [

@@ -25,7 +25,7 @@ export type Block =
     }
   | { readonly type: 'definitions'; readonly entries: readonly Definition[] };
 
-export interface Section {
+export interface LegalSection {
   /** Also the fragment of its address. */
   readonly id: string;
   readonly heading: string;
@@ -41,7 +41,7 @@ export interface LegalDocument {
   /** ISO date of the wording in force. */
   readonly updated: string;
   readonly intro: Text;
-  readonly sections: readonly Section[];
+  readonly sections: readonly LegalSection[];
 }
 
 /** The runs of a text, whichever way it was written. */
@@ -55,7 +55,7 @@ export const link = (text: string, href: string): Link => ({ text, href });
 export const mail = (address: string): Link => ({ text: address, href: `mailto:${address}` });
 
 /** A number that a phone can call; everything but digits and the plus sign is dropped from the address. */
-export const call = (number: string): Link => ({
+export const phoneLink = (number: string): Link => ({
   text: number,
   href: `tel:${number.replace(/[^\d+]/g, '')}`,
 });

@@ -3,7 +3,7 @@ import { type Block, type LegalDocument, type Link, runs, type Text } from './do
 import { agencyDocuments, catererDocuments } from './index.ts';
 
 // Test data for the legal texts: two companies with recognisable facts, e.g. «CITY», and functions that read the documents.
-export const caterer: Identity = {
+export const catererExample: Identity = {
   brand: '«BRAND»',
   legalName: '«LEGAL_NAME»',
   legalForm: '«LEGAL_FORM»',
@@ -26,8 +26,8 @@ export const caterer: Identity = {
   countsVisits: true,
 };
 
-export const agency: AgencyIdentity = {
-  ...caterer,
+export const agencyExample: AgencyIdentity = {
+  ...catererExample,
   booking: { way: 'own' },
   bookingSafeguard: 'clauses',
   mailProvider: { name: '«MAIL»', country: '«MAIL_COUNTRY»' },
@@ -42,7 +42,7 @@ export const agency: AgencyIdentity = {
   },
 };
 
-export const documents = [...agencyDocuments(agency), ...catererDocuments(caterer)];
+export const documents = [...agencyDocuments(agencyExample), ...catererDocuments(catererExample)];
 
 /** The text of a document on one line, with ordinary spaces instead of no-break spaces, so that tests can search it. */
 export function textOf(slug: string): string {

@@ -1,5 +1,5 @@
 import type { Identity } from '../identity.ts';
-import { type Block, call, definitions, mail } from './document.ts';
+import { type Block, definitions, mail, phoneLink } from './document.ts';
 
 /** The postal address on one line; its postcode stays with the town. */
 export function postalAddress(who: Identity): string {
@@ -16,7 +16,7 @@ export function identityBlock(who: Identity): Block {
     { term: 'Numéro IDE', description: who.uid },
     { term: 'Représentée par', description: who.representative },
     { term: 'E-mail', description: [mail(who.email)] },
-    { term: 'Téléphone', description: [call(who.phone)] },
+    { term: 'Téléphone', description: [phoneLink(who.phone)] },
   );
 }
 
@@ -26,6 +26,6 @@ export function contactBlock(who: Identity): Block {
     { term: 'Responsable', description: `${who.legalName} (${who.legalForm}), ${postalAddress(who)}` },
     { term: 'Personne de contact', description: who.representative },
     { term: 'E-mail', description: [mail(who.email)] },
-    { term: 'Téléphone', description: [call(who.phone)] },
+    { term: 'Téléphone', description: [phoneLink(who.phone)] },
   );
 }

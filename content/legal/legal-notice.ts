@@ -1,5 +1,5 @@
 import type { AgencyIdentity, Identity } from '../identity.ts';
-import { type LegalDocument, link, list, mail, paragraph, type Section, type Text } from './document.ts';
+import { type LegalDocument, type LegalSection, link, list, mail, paragraph, type Text } from './document.ts';
 import { identityBlock } from './identity-block.ts';
 import { law } from './law.ts';
 
@@ -80,7 +80,7 @@ const intro = (who: Identity): Text => [
   ' à son art.\u00a03, al.\u00a01, let.\u00a0s.',
 ];
 
-const publisher = (who: Identity): readonly Section[] => [
+const publisher = (who: Identity): readonly LegalSection[] => [
   { id: 'editeur', heading: 'Éditeur', blocks: [identityBlock(who)] },
   {
     id: 'responsable',
@@ -108,7 +108,7 @@ const otherSites = paragraph(
   'Les liens vers d’autres sites s’ouvrent à votre demande. Nous ne maîtrisons pas leur contenu et n’en répondons pas. Signalez-nous un lien qui pose problème\u202f: nous le retirons s’il y a lieu.',
 );
 
-const dataAndLaw = (who: Identity, data: Text): Section => ({
+const dataAndLaw = (who: Identity, data: Text): LegalSection => ({
   id: 'droit',
   heading: 'Données et droit applicable',
   blocks: [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from './document.ts';
 import {
-  agency,
+  agencyExample,
   blocksOf,
-  caterer,
+  catererExample,
   documents,
   keysOf,
   linksOf,
@@ -101,7 +101,10 @@ it('says of counted visits what the switch makes so, on all three pages that spe
   const NONE = /(aucune|ni) mesure d’audience|ni outil de mesure d’audience/g;
   const COUNTS = /compte(nt)? (aussi )?les visites|décompte des visites/i;
   const documentsOf = (countsVisits: boolean) =>
-    [...agencyDocuments({ ...agency, countsVisits }), ...catererDocuments({ ...caterer, countsVisits })]
+    [
+      ...agencyDocuments({ ...agencyExample, countsVisits }),
+      ...catererDocuments({ ...catererExample, countsVisits }),
+    ]
       .filter(({ slug }) => ['privacy-policy', 'data-protection', 'politique-de-donnees'].includes(slug))
       .map((document) => textsOf(document).join(' '));
   for (const text of documentsOf(true)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Booking } from '#domain/booking.ts';
 import { formFields } from '../lead-fields.ts';
-import { agency, keysOf, textOf, textsOf } from './example-documents.ts';
+import { agencyExample, keysOf, textOf, textsOf } from './example-documents.ts';
 import { agencyDocuments } from './index.ts';
 
 describe('the agency’s privacy policy', () => {
@@ -66,7 +66,7 @@ describe('the agency’s privacy policy', () => {
 
   const page = 'https://example.org/15min';
   const wordsBy = (booking: Booking) =>
-    agencyDocuments({ ...agency, booking, bookingSafeguard: 'framework' })
+    agencyDocuments({ ...agencyExample, booking, bookingSafeguard: 'framework' })
       .flatMap(textsOf)
       .join(' ');
   const OWN =

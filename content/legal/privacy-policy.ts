@@ -5,10 +5,17 @@ import { callReminderHours } from '../availability.ts';
 import { BACKUP_DAYS } from '../backup-retention.ts';
 import type { AgencyIdentity } from '../identity.ts';
 import { formFields, listed, neededFields, typedWords as typed } from '../lead-fields.ts';
-import { definitions, type LegalDocument, link, list, paragraph, type Section, table } from './document.ts';
+import {
+  definitions,
+  type LegalDocument,
+  type LegalSection,
+  link,
+  list,
+  paragraph,
+  table,
+} from './document.ts';
 import { contactBlock } from './identity-block.ts';
 import { law } from './law.ts';
-import { proxyLog } from './privacy-proxy-log.ts';
 import { recipientsSection } from './privacy-recipients.ts';
 import { rightsSection } from './privacy-rights.ts';
 import { storageSection } from './privacy-storage.ts';
@@ -72,7 +79,7 @@ const confirmed = (who: AgencyIdentity) =>
 /** Calls are booked on this site itself. */
 const isOwn = (who: AgencyIdentity) => who.booking.way === 'own';
 
-const collected = (who: AgencyIdentity): Section => ({
+const collected = (who: AgencyIdentity): LegalSection => ({
   id: 'donnees',
   heading: 'Quelles données',
   blocks: [
@@ -182,7 +189,7 @@ export const purposeRows = (who: AgencyIdentity): readonly (readonly [data: stri
   ['Journaux techniques', 'Faire fonctionner le site, trouver les pannes, repousser les abus.'],
 ];
 
-const purposes = (who: AgencyIdentity): Section => ({
+const purposes = (who: AgencyIdentity): LegalSection => ({
   id: 'finalites',
   heading: 'Pourquoi',
   blocks: [
@@ -226,7 +233,7 @@ export const retentionRows = (
 /** The end of the copies, which no deletion reaches. */
 export const backupsEnd = `Les copies de sauvegarde sont chiffrées quand elles quittent le serveur (qui les garde ne peut pas les lire) et supprimées ${BACKUP_DAYS}\u00a0jours au plus après avoir été faites.`;
 
-const retention = (who: AgencyIdentity): Section => ({
+const retention = (who: AgencyIdentity): LegalSection => ({
   id: 'durees',
   heading: 'Combien de temps',
   blocks: [
@@ -247,7 +254,7 @@ const retention = (who: AgencyIdentity): Section => ({
   ],
 });
 
-const security = (who: AgencyIdentity): Section => ({
+const security = (who: AgencyIdentity): LegalSection => ({
   id: 'securite',
   heading: 'Sécurité',
   blocks: [
@@ -266,7 +273,7 @@ const security = (who: AgencyIdentity): Section => ({
   ],
 });
 
-const europe: Section = {
+const europe: LegalSection = {
   id: 'rgpd',
   heading: 'Si vous nous écrivez depuis l’Union européenne',
   blocks: [
@@ -275,3 +282,9 @@ const europe: Section = {
     ),
   ],
 };
+
+/**
+ * What the proxy's log keeps of an address: as set in deploy/nginx and deploy/caddy, which
+ * tests/deploy/privacy.rest.test.ts compares.
+ */
+export const proxyLog = { ipv4Bits: 24, ipv6Bits: 32 } as const;

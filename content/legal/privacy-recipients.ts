@@ -1,7 +1,7 @@
 import { byWay } from '#domain/booking.ts';
 import type { AgencyIdentity } from '../identity.ts';
 import { fieldsInLaw, fieldsInMails } from '../lead-fields.ts';
-import { link, paragraph, type Section, table } from './document.ts';
+import { type LegalSection, link, paragraph, table } from './document.ts';
 import { providers, safeguardWords } from './providers.ts';
 
 /** Who receives what and when, in which country, under which guarantee. */
@@ -62,7 +62,7 @@ function schedulerOf(who: AgencyIdentity) {
 }
 
 /** Who receives data, when, in which country and under which guarantee (LPD art. 19, al. 2, let. c and al. 4). */
-export function recipientsSection(who: AgencyIdentity): Section {
+export function recipientsSection(who: AgencyIdentity): LegalSection {
   const { airtable, youtube } = providers;
   const booking = schedulerOf(who);
   const chat = providers[who.chatProvider];

@@ -1,10 +1,10 @@
 import type { Identity } from '../identity.ts';
-import { definitions, link, list, mail, paragraph, type Section } from './document.ts';
+import { definitions, type LegalSection, link, list, mail, paragraph } from './document.ts';
 import { postalAddress } from './identity-block.ts';
 import { commissioner } from './law.ts';
 
 /** What the visitor may ask, how, and to whom to complain (LPD art. 25, 28, 30, 32 and 49). */
-export function rightsSection(who: Identity): Section {
+export function rightsSection(who: Identity): LegalSection {
   return {
     id: 'droits',
     heading: 'Vos droits',

@@ -1,6 +1,6 @@
 import type { AgencyIdentity } from '../identity.ts';
 import { fieldsInLaw } from '../lead-fields.ts';
-import { paragraph, type Section, steps, table } from './document.ts';
+import { type LegalSection, paragraph, steps, table } from './document.ts';
 import { countingWords } from './visit-counting.ts';
 
 interface StorageKey {
@@ -54,7 +54,7 @@ export const storageKeys = [
 ] as const satisfies readonly StorageKey[];
 
 /** What stays in the browser, and how to take it away. */
-export const storageSection = (who: AgencyIdentity): Section => {
+export const storageSection = (who: AgencyIdentity): LegalSection => {
   const { booking } = who;
   const keys = (storageKeys as readonly StorageKey[]).filter(
     ({ onlyOwn }) => !onlyOwn || booking.way === 'own',

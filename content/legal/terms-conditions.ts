@@ -3,7 +3,7 @@ import { availability } from '../availability.ts';
 import { call } from '../call.ts';
 import type { AgencyIdentity } from '../identity.ts';
 import { offer } from '../offer.ts';
-import { type LegalDocument, link, list, mail, paragraph, type Section, type Text } from './document.ts';
+import { type LegalDocument, type LegalSection, link, list, mail, paragraph, type Text } from './document.ts';
 import { identityBlock } from './identity-block.ts';
 import { providers } from './providers.ts';
 
@@ -110,7 +110,7 @@ const noAgenda = (who: AgencyIdentity): Text => [
   ` ou par ${who.chatProvider}. Le message prévu à la dernière étape est la voie la plus rapide pour nous joindre\u202f; aucun appel n’en dépend.`,
 ];
 
-const booking = (who: AgencyIdentity): Section => ({
+const booking = (who: AgencyIdentity): LegalSection => ({
   id: 'rendez-vous',
   heading: 'Prendre rendez-vous',
   blocks: [
@@ -139,7 +139,7 @@ const booking = (who: AgencyIdentity): Section => ({
   ],
 });
 
-const contract: Section = {
+const contract: LegalSection = {
   id: 'contrat',
   heading: 'Quand un contrat existe',
   blocks: [
@@ -149,7 +149,7 @@ const contract: Section = {
   ],
 };
 
-const delivery: Section = {
+const delivery: LegalSection = {
   id: 'delai',
   heading: 'Les 48\u00a0heures',
   blocks: [
@@ -166,7 +166,7 @@ const delivery: Section = {
   ],
 };
 
-const liability: Section = {
+const liability: LegalSection = {
   id: 'responsabilite',
   heading: 'Responsabilité',
   blocks: [

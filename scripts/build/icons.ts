@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { MARKS } from '#content/facts/marks.ts';
+import { MARK_FILES } from '#content/facts/marks.ts';
 
 /** The touch icon, and the two sizes that a web manifest asks for, in px. */
 const SIZES = [180, 192, 512];
@@ -14,7 +14,7 @@ const SIZES = [180, 192, 512];
  * @param facts the folder of the owner's facts
  */
 export async function writeIcons(dir: string, facts: string): Promise<void> {
-  for (const [house, file] of Object.entries(MARKS)) {
+  for (const [house, file] of Object.entries(MARK_FILES)) {
     const [own, shown] = [join(facts, file), join(dir, file)];
     if (existsSync(own)) await copyFile(own, shown);
     const mark = await readFile(shown);

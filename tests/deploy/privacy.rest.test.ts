@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { proxyLog } from '#content/legal/privacy-proxy-log.ts';
+import { proxyLog } from '#content/legal/privacy-policy.ts';
 
 const deploy = resolve(import.meta.dirname, '../../deploy');
 const read = (path: string) => readFileSync(join(deploy, path), 'utf8');

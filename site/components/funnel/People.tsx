@@ -1,9 +1,9 @@
 import { sales } from '#content/pages/sales.ts';
-import type { Customer, Person } from '#content/references.ts';
+import type { Customer, TeamMember } from '#content/references.ts';
 import css from './People.module.css';
 
 /** Who calls and who builds, by face and name. */
-export function People({ people }: { readonly people: readonly (Person & { readonly src: string })[] }) {
+export function People({ people }: { readonly people: readonly (TeamMember & { readonly src: string })[] }) {
   return (
     <>
       <h2 className={css.title}>{sales.people.title}</h2>
