@@ -1,9 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Secret } from '#server/config/secrets.ts';
+import { type LinkPurpose, signedLinks } from '#server/messages/links.ts';
 import { serve } from '#server/serve.ts';
 import { createLog } from '#server/system/log.ts';
 import { readMail } from '../../fakes/read-mail.ts';
+import { storedRows } from '../../support/stored-rows.ts';
 import { drivenAudits, type Visit } from './driven-audits.ts';
 import { eventually } from './eventually.ts';
 import { mailsTo } from './mails.ts';
@@ -26,12 +30,18 @@ export interface DrivenSite {
   send(path: string, body: object): Promise<Record<string, string>>;
   /** Path and query of the link in a mail to `address` that contains `part`. */
   linkTo(address: string, part: string): Promise<string>;
+  /** The path of a page behind a link that a mail may have. */
+  linkFor(purpose: LinkPurpose, id: string): string;
+  /** Has a booked call wait for the word of its mailbox. */
+  haveWait(id: string): void;
   /** Sets what bookings hold for now. */
   setNow(instant: string): void;
   /** The visits of audits, which visit nobody. */
   readonly visits: readonly Visit[];
   close(): Promise<void>;
 }
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 /** Starts one; the page's headers that its look depends on are kept. */
 export async function startDrivenSite(): Promise<DrivenSite> {
@@ -47,6 +57,18 @@ export async function startDrivenSite(): Promise<DrivenSite> {
   });
   return {
     url: server.url,
+    linkFor(purpose, id) {
+      const [key] = storedRows<{ value: string }>(
+        dataDir,
+        "select value from secrets where name = 'message-links'",
+      );
+      return `/suivi/${signedLinks(new Secret(key?.value ?? '')).sign(purpose, id, Date.now() + YEAR_MS)}`;
+    },
+    haveWait(id) {
+      const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { timeout: 5_000 });
+      db.prepare("update bookings set held = 'waiting' where id = ?").run(id);
+      db.close();
+    },
     visits,
     setNow: (instant) => {
       now = Date.parse(instant);

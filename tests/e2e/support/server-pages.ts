@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { agency } from '#content/business.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
+import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { someFacts } from '../../fakes/audit-engine.ts';
 import { type DrivenSite, type ServerPage, startDrivenSite } from './driven-site.ts';
 import { eventually } from './eventually.ts';
@@ -29,10 +30,13 @@ export async function openServerPage(page: Page, { url, ...answer }: ServerPage)
   await page.goto(url);
 }
 
-async function makeLinkPages({ read, send, linkTo, setNow, visits }: DrivenSite) {
+async function makeLinkPages({ read, send, linkTo, linkFor, setNow, visits }: DrivenSite) {
   setNow(MONDAY);
   const ids = { id: crypto.randomUUID(), userId: 'usr_abc123def456' };
-  await send('/api/leads', { ...PERSON, ...ids, url: 'http://localhost/sales' });
+  const url = 'http://localhost/sales';
+  await send('/api/leads', { ...PERSON, ...ids, url });
+  const held = { ...ids, id: crypto.randomUUID(), name: 'Chloé', email: 'chloe@exemple.ch' };
+  await send('/api/leads', { ...held, url, [HIDDEN_FIELDS.trap]: 'https://exemple.invalid' });
   const followUp = await linkTo(agency.email, '/suivi/');
   const erasure = await linkTo(PERSON.email, '/effacement/');
   const [, lead = ''] = (await linkTo(PERSON.email, '?ref=')).split('?ref=');
@@ -57,6 +61,10 @@ async function makeLinkPages({ read, send, linkTo, setNow, visits }: DrivenSite)
     'lead refused': await read('/api/leads', { ...PERSON, email: 'marie' }),
     'follow-up': await read(followUp),
     'follow-up answered': await read(followUp, { answer: 'repondu' }),
+    'report that is asked about': await read(linkFor('report', ids.id)),
+    'report that is gone': await read(linkFor('report', crypto.randomUUID())),
+    'held lead': await read(linkFor('held', held.id)),
+    'held lead let go': await read(linkFor('held', held.id), { answer: 'laisser' }),
     erasure: await read(erasure),
     'erasure asked for': await read(erasure, {}),
     'link that is not valid': await read(`${followUp}A`),
@@ -73,13 +81,12 @@ function saying(read: () => Promise<ServerPage>, words: RegExp): Promise<ServerP
   });
 }
 
-async function makeBookingPages({ read, send, setNow }: DrivenSite) {
+async function makeBookingPages({ read, send, linkFor, haveWait, setNow }: DrivenSite) {
   const { manage = '' } = await send('/api/bookings', someCall());
-  const { manage: over = '' } = await send(
-    '/api/bookings',
-    someCall({ start: THURSDAY, email: 'a@exemple.ch' }),
-  );
-  await send('/api/bookings', someCall({ start: NEXT_WEEK, email: 'b@exemple.ch' }));
+  const ended = someCall({ start: THURSDAY, email: 'a@exemple.ch' });
+  const { manage: over = '' } = await send('/api/bookings', ended);
+  const waiting = someCall({ start: NEXT_WEEK, email: 'b@exemple.ch' });
+  await send('/api/bookings', waiting);
   const made = {
     'free times': await read('/rendez-vous?from=2026-11-30'),
     'booking refused': await read('/api/bookings', { ...PERSON, phone: '12' }),
@@ -95,8 +102,19 @@ async function makeBookingPages({ read, send, setNow }: DrivenSite) {
     'last step by a broken link': await read('/validation?appel=nulle-part'),
   };
   const held = { 'call that waits': await read(await heldCall(send)) };
+  haveWait(waiting.id);
+  const mailbox = linkFor('mailbox', waiting.id);
+  const asked = {
+    'mailbox that is asked': await read(mailbox),
+    'mailbox that is asked about nothing more': await read(linkFor('mailbox', crypto.randomUUID())),
+  };
   setNow(NEXT_WEEK);
-  return { ...made, ...held, 'call that is over': await read(over) };
+  const said = linkFor('call', ended.id);
+  return {
+    ...{ ...made, ...held, ...asked, 'call that is over': await read(over) },
+    'call that is asked about': await read(said),
+    'call that was answered': await read(said, { answer: 'tenu' }),
+  };
 }
 
 /** The page of the first call that is more than what is booked at once in a day. */
