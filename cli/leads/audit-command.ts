@@ -15,7 +15,7 @@ export const auditCommand: Command = {
   },
   async run({ config, output, json, references: [typed = ''], now, auditEngine }) {
     // Loaded here: no other command needs any of it.
-    const [{ readTypedAddress }, { plainFacts }, { auditProcesses }, { judgeFacts }, { reportView }] =
+    const [{ readTypedAddress }, { printableFacts }, { auditProcesses }, { judgeFacts }, { reportView }] =
       await Promise.all([
         import('#server/outgoing/typed-address.ts'),
         import('#server/audits/audit-facts.ts'),
@@ -36,7 +36,7 @@ export const auditCommand: Command = {
         announced.add(step);
       },
     });
-    const facts = plainFacts(seen.facts);
+    const facts = printableFacts(seen.facts);
     const { end } = facts.visit;
     const answer = { facts, checks: judgeFacts(facts) };
     if (end !== 'seen') return { json: answer, lines: [VISIT_ENDED[end]], code: 1 };

@@ -349,14 +349,14 @@ function sendRequest(incoming: IncomingMessage, { authority, path }: AbsoluteFor
 /** Throws where the site's status is none that may be sent. */
 function answerHeaders({ status, headers }: ResponseHead): OutgoingHttpHeaders {
   if (status < 200 || status > 599) throw new Error(`${status} is no status of an answer`);
-  const said: OutgoingHttpHeaders = {};
+  const sent: OutgoingHttpHeaders = {};
   // Node refuses to write control characters; browsers take a value without them.
   for (const [name, values] of headers.entries())
-    said[name] = values.map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''));
+    sent[name] = values.map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''));
   const length = headers.get('transfer-encoding')
     ? undefined
     : /^\d+/.exec(headers.get('content-length') ?? '')?.[0];
-  const { 'content-length': _, ...others } = endToEnd({ ...said, connection: headers.get('connection') });
+  const { 'content-length': _, ...others } = endToEnd({ ...sent, connection: headers.get('connection') });
   return { ...others, ...(length !== undefined && { 'content-length': length }) };
 }
 

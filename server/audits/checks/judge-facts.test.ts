@@ -38,11 +38,11 @@ it('without a browser nothing that stands in the page is red, and its sentence s
     },
   };
   expect([viewport, title, description, lang]).not.toContain(undefined);
-  const said = judgeFacts(facts).filter(({ id }) =>
+  const withoutBrowser = judgeFacts(facts).filter(({ id }) =>
     ['viewport', 'title', 'description', 'lang', 'h1', 'structured-data'].includes(id),
   );
-  expect(said.map(({ outcome }) => outcome)).toEqual(Array(6).fill('review'));
-  expect(said.every(({ sentence }) => sentence.includes('Lu sans navigateur'))).toBe(true);
+  expect(withoutBrowser.map(({ outcome }) => outcome)).toEqual(Array(6).fill('review'));
+  expect(withoutBrowser.every(({ sentence }) => sentence.includes('Lu sans navigateur'))).toBe(true);
 });
 
 it('a site that meets every point has only green', () => {
@@ -148,8 +148,8 @@ it.each(MEASURES)(
   (id, bars, step, unit, factsOf) => {
     for (const value of aroundBars(bars, step)) {
       const { outcome, sentence } = judgeFacts(factsOf(value)).find((result) => result.id === id) ?? {};
-      const said = Number(/\d+,\d+/.exec(sentence ?? '')?.[0].replace(',', '.')) * unit;
-      const [ok, middling] = [said <= bars[0], said <= bars[1]];
+      const written = Number(/\d+,\d+/.exec(sentence ?? '')?.[0].replace(',', '.')) * unit;
+      const [ok, middling] = [written <= bars[0], written <= bars[1]];
       expect([sentence, outcome]).toEqual([sentence, ok ? 'ok' : middling ? 'review' : 'failed']);
     }
   },

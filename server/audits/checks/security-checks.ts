@@ -130,8 +130,8 @@ export function headerVerdicts({ facts, http: { headers } }: Seen): Readonly<Rec
   const csp = headers['content-security-policy'] ?? '';
   const policies = facts.page?.metaPolicies;
   // Of several, a browser takes the last that it knows (W3C Referrer Policy, section 8.1).
-  const known = (said: string | undefined) =>
-    valuesOf(said).findLast((policy) => REFERRER_POLICIES.has(policy));
+  const known = (header: string | undefined) =>
+    valuesOf(header).findLast((policy) => REFERRER_POLICIES.has(policy));
   const referrer = known(headers['referrer-policy']) ?? known(policies?.referrer);
   return {
     // Sent twice, as by a server and its proxy, a header is there: browsers take the first `nosniff`, and of several

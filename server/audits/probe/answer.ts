@@ -57,18 +57,18 @@ const BEGINS_AS_HTML =
 /** The page's text in its encoding, as the HTML standard finds it; undefined where the answer is no page. */
 export function htmlOf({ headers, body }: Pick<PageAnswer, 'headers' | 'body'>): string | undefined {
   const type = contentType(headers);
-  const said = /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(type ?? headers.get('content-type') ?? '')?.[1];
+  const charset = /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(type ?? headers.get('content-type') ?? '')?.[1];
   const isXml = type !== undefined && XML.test(type);
   if (type !== undefined && !HTML.test(type) && !isXml) return undefined;
-  const text = decoded(body.bytes, said, isXml || /^application\/xhtml/i.test(type ?? ''));
+  const text = decoded(body.bytes, charset, isXml || /^application\/xhtml/i.test(type ?? ''));
   if (isXml) return /^[^<]*(<[?!][^>]*>\s*)*<html[\s>]/i.test(text.slice(0, 4_000)) ? text : undefined;
   return type === undefined && !BEGINS_AS_HTML.test(text.slice(0, 4_000)) ? undefined : text;
 }
 
-function decoded(bytes: Buffer, said: string | undefined, xml: boolean): string {
+function decoded(bytes: Buffer, charset: string | undefined, xml: boolean): string {
   const encoding = sniffEncoding(bytes, {
     xml,
-    ...(said !== undefined && { transportLayerEncodingLabel: said }),
+    ...(charset !== undefined && { transportLayerEncodingLabel: charset }),
   });
   try {
     return new TextDecoder(encoding).decode(bytes);

@@ -101,8 +101,8 @@ async function issuerOf(
   certificate: X509Certificate,
   visitor: Visitor,
 ): Promise<X509Certificate | undefined> {
-  const said = /^CA Issuers - URI:(\S+)$/m.exec(certificate.infoAccess ?? '')?.[1];
-  const url = said === undefined ? null : URL.parse(said);
+  const address = /^CA Issuers - URI:(\S+)$/m.exec(certificate.infoAccess ?? '')?.[1];
+  const url = address === undefined ? null : URL.parse(address);
   if (url?.protocol !== 'http:') return undefined;
   try {
     const { status, body } = await get(url, visitor);

@@ -45,8 +45,8 @@ export async function arrive(start: URL, visitor: Visitor, mayVisit?: MayVisit):
     const html = answer.body.cut ? undefined : htmlOf(answer);
     const read =
       html === undefined ? undefined : await readPageAside({ html, url: url.href, rendered: false });
-    const said = answer.headers.get('refresh');
-    const next = (said && refreshTarget(escaped(said), url.href, url.href)) || read?.refresh;
+    const refresh = answer.headers.get('refresh');
+    const next = (refresh && refreshTarget(escaped(refresh), url.href, url.href)) || read?.refresh;
     if (next === undefined || refreshes === MOST_REFRESHES) return { ...followed, ...(read && { read }) };
     const on = await follow(new URL(next), visitor, mayVisit, cookies);
     const step = { from: url.href.slice(0, 2_000), to: next, status: answer.status };

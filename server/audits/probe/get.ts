@@ -205,8 +205,8 @@ function receive(socket: Socket, wanted: 'page' | 'head'): Received {
     resolve({ head, firstByteAt, wire: Buffer.from(room.bytes()), wireBytes: room.length, cut });
   };
   const reader = responseReader({
-    head(said) {
-      head = said;
+    head(given) {
+      head = given;
       firstByteAt = performance.now();
       if (wanted === 'head') finish(false);
     },
@@ -274,8 +274,8 @@ async function decodeBody(
   wire: Buffer,
   headers: ResponseHeaders,
 ): Promise<Pick<Body, 'bytes' | 'cut' | 'compression'>> {
-  const said = (headers.get('content-encoding') ?? '').toLowerCase();
-  const layers = said.split(',').map((layer) => layer.trim());
+  const encodings = (headers.get('content-encoding') ?? '').toLowerCase();
+  const layers = encodings.split(',').map((layer) => layer.trim());
   let bytes = wire;
   let compression = '';
   for (const layer of layers.slice(0, MOST_LAYERS).reverse()) {

@@ -61,8 +61,8 @@ export function baseOf(elements: readonly Element[], url: string): string {
   const base = elements.find(
     (element) => element.tagName === 'base' && attribute(element, 'href') !== undefined,
   );
-  const said = base && URL.parse((attribute(base, 'href') ?? '').trim(), url);
-  return said && !/^(data|javascript):$/.test(said.protocol) ? said.href : url;
+  const target = base && URL.parse((attribute(base, 'href') ?? '').trim(), url);
+  return target && !/^(data|javascript):$/.test(target.protocol) ? target.href : url;
 }
 
 /** One by one: a hostile page has more children than a call takes arguments. */
@@ -94,9 +94,9 @@ export function metaRefresh(html: string, url: string): string | undefined {
  * Where a `Refresh` leads, as a header or in a page (HTML standard, “shared declarative refresh steps”); undefined where
  * it is none, comes late, or leads to the page that it is on.
  */
-export function refreshTarget(said: string, base: string, url: string): string | undefined {
-  const [, digits = '', rest = ''] = /^\s*(\d*)(?:\.[\d.]*)?(?:\s*[;,]|\s|$)\s*(.*)$/s.exec(said) ?? [];
-  if (digits === '' && !/^\s*\./.test(said)) return undefined;
+export function refreshTarget(refresh: string, base: string, url: string): string | undefined {
+  const [, digits = '', rest = ''] = /^\s*(\d*)(?:\.[\d.]*)?(?:\s*[;,]|\s|$)\s*(.*)$/s.exec(refresh) ?? [];
+  if (digits === '' && !/^\s*\./.test(refresh)) return undefined;
   if (Number(digits) > LONGEST_SECONDS) return undefined;
   const [, quote = '', text = ''] = /^(?:url\s*=\s*)?(["']?)(.*)$/is.exec(rest) ?? [];
   const end = quote === '' ? -1 : text.indexOf(quote);

@@ -275,9 +275,9 @@ function mixedContent(elements: readonly Element[], url: string, base: string): 
   const insecure = elements.flatMap((element) => {
     const isSheet = element.tagName === 'link' && /\bstylesheet\b/i.test(attribute(element, 'rel') ?? '');
     const source = isSheet ? 'href' : SOURCES[element.tagName];
-    const said = source === undefined ? undefined : attribute(element, source)?.trim();
-    if (said === undefined || said === '') return [];
-    const target = URL.parse(said, base);
+    const address = source === undefined ? undefined : attribute(element, source)?.trim();
+    if (address === undefined || address === '') return [];
+    const target = URL.parse(address, base);
     return target?.protocol === 'http:' ? [target.href] : [];
   });
   return { total: insecure.length, ...(insecure[0] && { example: insecure[0].slice(0, 120) }) };
@@ -341,8 +341,8 @@ const WRITTEN_EMAIL =
   /[\w.+-]+\s?(@|\(at\)|\[at\]|\(a\)|\{at\}|\uff20)\s?[\w-]+((\.|\s?[[({](dot|point|punkt)[\])}]\s?)[\w-]+)+/i;
 
 /** Which parts of a company's identity a text shows. What it says is not kept. */
-export function identityOf(said: string): IdentityFacts {
-  const text = said.normalize('NFC');
+export function identityOf(written: string): IdentityFacts {
+  const text = written.normalize('NFC');
   return {
     company: COMPANY.test(text) || COMPANY_IN_CAPITALS.test(text),
     postalAddress: PLACE.test(text) || STREET.test(text),
@@ -351,8 +351,8 @@ export function identityOf(said: string): IdentityFacts {
 }
 
 /** Which ways to get in touch a text shows. What it says is not kept. */
-function writtenIn(said: string): NonNullable<PageContact['written']> {
-  const text = said.normalize('NFC');
+function writtenIn(written: string): NonNullable<PageContact['written']> {
+  const text = written.normalize('NFC');
   return { phone: WRITTEN_PHONE.test(text), email: WRITTEN_EMAIL.test(text) };
 }
 
@@ -399,10 +399,10 @@ export function pageKind(html: string, title = ''): PageKind {
   const body = elementsOf(html).find(({ tagName }) => tagName === 'body');
   const text = body === undefined ? '' : elementText(body);
   if (text.length > LITTLE_TEXT) return 'page';
-  const said = foldedText(`${title} ${text}`);
-  if (WALL_TITLE.test(foldedText(title).trim()) || WALL_TEXT.test(said) || WALL_CODE.test(html))
+  const shown = foldedText(`${title} ${text}`);
+  if (WALL_TITLE.test(foldedText(title).trim()) || WALL_TEXT.test(shown) || WALL_CODE.test(html))
     return 'wall';
-  return PARKED_TEXT.test(said) || PARKED_CODE.test(html) ? 'parked' : 'page';
+  return PARKED_TEXT.test(shown) || PARKED_CODE.test(html) ? 'parked' : 'page';
 }
 
 const ERROR_TITLE =

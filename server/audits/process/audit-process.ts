@@ -38,10 +38,10 @@ export interface ProcessLimits {
   /** Memory of the process, in mebibytes; where it drives a browser, `DRIVER_MB` more. */
   readonly memoryMb: number;
   /** Bytes that it may say: steps, facts and pictures. */
-  readonly toldBytes: number;
+  readonly outputBytes: number;
 }
 
-const LIMITS: ProcessLimits = { lifeMs: 100_000, memoryMb: 256, toldBytes: 12_000_000 };
+const LIMITS: ProcessLimits = { lifeMs: 100_000, memoryMb: 256, outputBytes: 12_000_000 };
 /** What driving a browser takes, and the pictures of its pages. */
 const DRIVER_MB = 128;
 const WATCH_MS = 100;
@@ -126,18 +126,18 @@ async function runInProcess(
   let bytes = 0;
   lines.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > limits.toldBytes) kill('it said too much');
+    if (bytes > limits.outputBytes) kill('it said too much');
   });
   createInterface({ input: lines }).on('line', (line) => {
     if (killed !== undefined) return;
     // Whoever gets a foreign program to run in that process may say anything here, and this is the server's thread.
     try {
-      const said = readTold(line);
-      if ('audit' in said) {
-        const { facts, pictures } = said.audit;
+      const read = readLine(line);
+      if ('audit' in read) {
+        const { facts, pictures } = read.audit;
         audit = { facts, pictures: pictures.map(fromSent) };
       } else {
-        const { picture, ...step } = said;
+        const { picture, ...step } = read;
         onStep({ ...step, ...(picture && { picture: fromSent(picture) }) });
       }
     } catch (error) {
@@ -171,14 +171,14 @@ const facts = z.looseObject({
   legal: z.array(z.looseObject({})),
   browser: z.looseObject({ measured: z.boolean() }),
 });
-const told = z.union([
+const processLine = z.union([
   z.strictObject({ step: z.enum(AUDIT_STEPS), picture: sentPicture.optional(), facts: facts.optional() }),
   z.strictObject({ audit: z.strictObject({ facts, pictures: z.array(sentPicture) }) }),
 ]);
 
-/** @throws for a line that is not what `Told` says, or half of one */
-function readTold(line: string): ProcessLine {
-  return told.parse(JSON.parse(line)) as unknown as ProcessLine;
+/** @throws for a line that is no `ProcessLine`, or half of one */
+function readLine(line: string): ProcessLine {
+  return processLine.parse(JSON.parse(line)) as unknown as ProcessLine;
 }
 
 /** What the program consists of, built and as sources; `DATA_DIR`, which may lie beside them, is none of it. */

@@ -16,7 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const abandoned = new AbortController();
 const { publicUrl, ownAddresses, chromium, now, browser, asked, environment } = await order();
 const out = new Socket({ fd: 3, readable: false });
-const tell = (told: ProcessLine) => out.write(`${JSON.stringify(told)}\n`);
+const send = (line: ProcessLine) => out.write(`${JSON.stringify(line)}\n`);
 try {
   const { facts, pictures } = await runAudit(
     asked,
@@ -24,9 +24,9 @@ try {
       ...(await environmentOf(environment)),
       ...{ now: () => now, publicUrl, ownAddresses, browser, chromium, signal: abandoned.signal },
     },
-    ({ picture, ...step }) => tell({ ...step, ...(picture && { picture: toSent(picture) }) }),
+    ({ picture, ...step }) => send({ ...step, ...(picture && { picture: toSent(picture) }) }),
   );
-  tell({ audit: { facts, pictures: pictures.map(toSent) } });
+  send({ audit: { facts, pictures: pictures.map(toSent) } });
 } catch (error) {
   if (!abandoned.signal.aborted) throw error;
 }

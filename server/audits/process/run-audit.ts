@@ -116,7 +116,7 @@ export async function runAudit(
     measure(probed, hosts, deps, onStep),
   ]);
   deps.signal?.throwIfAborted();
-  const shown = await shownAlone(asked, probed, measured, visitorOf(hosts, deps));
+  const shown = await seenByBrowserOnly(asked, probed, measured, visitorOf(hosts, deps));
   deps.signal?.throwIfAborted();
   onStep({ step: 'report' });
   const facts = shown
@@ -136,7 +136,7 @@ export async function runAudit(
  * be silent, or reserved, that every visitor sees. Undefined in every other case.
  * @param visitor with time of its own, since the probe may have used up all of it
  */
-async function shownAlone(
+async function seenByBrowserOnly(
   asked: AskedAddress,
   { visit }: Probed,
   { page, document, facts }: Measured,

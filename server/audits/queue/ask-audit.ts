@@ -1,14 +1,15 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { REFUSED_MINUTES, REPORT_DAYS, REUSED_MINUTES } from '#content/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { newToken } from '../../http/addresses.ts';
 import { idAfter } from '../../messages/ids.ts';
 import type { Database } from '../../store/database.ts';
+import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import type { AskedAddress } from '../process/run-audit.ts';
 import { factsOf } from '../report/audit-view.ts';
-import { type AuditStore, auditsWithVisits, secondsFor, UNFINISHED } from './audit-store.ts';
+import { AUDITS, type AuditStore, auditsWithVisits, secondsFor, UNFINISHED } from './audit-store.ts';
 
 /**
  * Of those with a proof of work, whatever waits without: beyond it nobody wants to wait, about ten minutes on one small
@@ -61,11 +62,11 @@ export interface AskDeps {
  * a proof of work. Rejects when it could not be made durable.
  */
 export async function askAudit(deps: AskDeps, asked: RequestedAudit): Promise<AskOutcome> {
-  const { db, store, wake } = deps;
-  const { address, asker, proved } = asked;
+  const { db, wake } = deps;
+  const { address, proved } = asked;
   const now = deps.now();
   // Null where the audit is nobody's.
-  const lead = await store.leadWithRoom(asked.leadId, MOST_OF_ONE_LEAD, now);
+  const lead = await leadWithRoom(db, asked.leadId, now);
   const same =
     (await sameAudit(db, address, asked.leadId ?? null, now)) ??
     (lead === null || !proved ? await sameAudit(db, address, null, now) : undefined);
@@ -83,19 +84,7 @@ export async function askAudit(deps: AskDeps, asked: RequestedAudit): Promise<As
   const refused = await refusal(deps, asked, most);
   if (refused !== undefined) return refused;
   const token = newToken();
-  const host = new URL(address.url).hostname;
-  const added = await store.insert(
-    { token, ...address, host, leadId: lead, asker, proved },
-    {
-      now,
-      expiresInMs: REPORT_DAYS * DAY_MS,
-      most: {
-        ...{ waiting: most, ofOneAsker: MOST_OF_ONE_ASKER, ofOneLead: MOST_OF_ONE_LEAD },
-        ...{ crowded: CROWDED, whenCrowded: MOST_WHEN_CROWDED },
-      },
-    },
-    [askedEvent(db, token, now)],
-  );
+  const added = await insertAudit(db, token, { ...asked, leadId: lead ?? undefined }, most, now);
   // Others came in between; where they have gone again already, there is room in a moment.
   if (!added) return (await refusal(deps, asked, most)) ?? { kind: 'full', retryAfterSeconds: 1 };
   wake();
@@ -109,17 +98,90 @@ function mostWaiting(lead: string | null, proved: boolean): number {
 }
 
 async function refusal(
-  { store }: AskDeps,
+  { db, store }: AskDeps,
   { asker, proved }: RequestedAudit,
   most: number,
 ): Promise<Refusal | undefined> {
   const atTheEnd = { proved: proved ? 1 : 0, created_at: Number.POSITIVE_INFINITY, token: '' } as const;
-  const [ofAsker, queue] = await Promise.all([store.unfinishedOf(asker), store.queue(atTheEnd)]);
+  const [{ ofAsker }, queue] = await Promise.all([
+    db.selectNoFrom(unfinishedCount(asker).as('ofAsker')).executeTakeFirstOrThrow(),
+    store.queue(atTheEnd),
+  ]);
   const until = (audits: number) => secondsFor(audits, queue);
   const mostOfAsker = queue.waiting.all < CROWDED ? MOST_OF_ONE_ASKER : MOST_WHEN_CROWDED;
-  if (ofAsker >= mostOfAsker) return { kind: 'often', retryAfterSeconds: until(1) };
+  if (Number(ofAsker) >= mostOfAsker) return { kind: 'often', retryAfterSeconds: until(1) };
   if ((proved ? queue.waiting.proved : queue.waiting.all) < most) return undefined;
   return { kind: proved ? 'full' : 'unproved', retryAfterSeconds: until(queue.ahead) };
+}
+
+/**
+ * Adds an audit that waits, unless as many stand in the queue already; as nobody's where its lead was erased meanwhile or
+ * has had its share of the day. A lead's story tells that it asked.
+ * @param most how many may wait
+ * @returns whether it was added
+ */
+async function insertAudit(
+  db: Database,
+  token: string,
+  { address: { url, schemeTyped }, leadId, asker, proved }: RequestedAudit,
+  most: number,
+  now: Instant,
+): Promise<boolean> {
+  const instant = db.engine.instant(now);
+  const row = db
+    .insertInto('audits')
+    .columns([
+      ...(['token', 'url', 'scheme_typed', 'host', 'lead_id'] as const),
+      ...(['asker', 'proved', 'created_at', 'expires_at'] as const),
+    ])
+    .expression(
+      db
+        .selectNoFrom([
+          sql<string>`cast(${token} as text)`.as('token'),
+          sql<string>`cast(${url} as text)`.as('url'),
+          sql<0 | 1>`cast(${Number(schemeTyped)} as integer)`.as('scheme_typed'),
+          sql<string>`cast(${new URL(url).hostname} as text)`.as('host'),
+          roomyLead(leadId ?? null, instant).as('lead_id'),
+          sql<string>`cast(${asker} as text)`.as('asker'),
+          sql<0 | 1>`cast(${Number(proved)} as integer)`.as('proved'),
+          instant.as('created_at'),
+          sql<number>`${instant} + ${REPORT_DAYS * DAY_MS}`.as('expires_at'),
+        ])
+        .where(waitingCount(proved), '<', most)
+        .where(
+          unfinishedCount(asker),
+          '<',
+          sql<number>`case when ${waitingCount(false)} < ${sql.lit(CROWDED)} then ${sql.lit(MOST_OF_ONE_ASKER)} else ${sql.lit(MOST_WHEN_CROWDED)} end`,
+        ),
+    )
+    .compile();
+  const [added] = await oneAtATime(db, AUDITS, [row, askedEvent(db, token, now)]);
+  return (added?.numAffectedRows ?? 0n) === 1n;
+}
+
+/** The lead, if it is there and has not had its audits of the day; null otherwise. */
+async function leadWithRoom(db: Database, leadId: string | undefined, now: Instant): Promise<string | null> {
+  if (leadId === undefined) return null;
+  const { id } = await db
+    .selectNoFrom(roomyLead(leadId, db.engine.instant(now)).as('id'))
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+function roomyLead(leadId: string | null, instant: RawBuilder<number>) {
+  return sql<
+    string | null
+  >`(select id from leads where id = ${leadId} and (select count(*) from audits where lead_id = leads.id and created_at > ${instant} - ${sql.lit(DAY_MS)}) < ${MOST_OF_ONE_LEAD})`;
+}
+
+/** How many wait: all, or those with a proof of work. */
+function waitingCount(proved: boolean) {
+  return sql<number>`(select count(*) from audits where ${UNFINISHED} and state = 'waiting' and proved >= ${sql.lit(Number(proved))})`;
+}
+
+/** How many unfinished audits a client has asked for. */
+function unfinishedCount(asker: string) {
+  return sql<number>`(select count(*) from audits where ${UNFINISHED} and asker = ${asker})`;
 }
 
 /** The statement that tells a lead's story that it asked; nothing where the audit is no lead's, or was not added. */

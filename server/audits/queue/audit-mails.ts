@@ -41,14 +41,19 @@ export const auditKinds = {
 } satisfies Partial<MailKinds>;
 
 function aboutAudit(
-  say: (audit: AuditRow, lead: StoredLead, deps: WriteDeps, message: ClaimedMessage) => Mail | Promise<Mail>,
+  write: (
+    audit: AuditRow,
+    lead: StoredLead,
+    deps: WriteDeps,
+    message: ClaimedMessage,
+  ) => Mail | Promise<Mail>,
 ): MailKind['write'] {
   return aboutLead(async ({ lead }, deps, message) => {
     const audit = await auditStore(deps.db).byToken(detailOf<AuditDetail>(message).audit, deps.now);
     if (audit === undefined) return { dropped: 'Le rapport d’audit a expiré ou a été effacé.' };
     if (audit.refusal === 'not-theirs')
       return { dropped: 'Le visiteur a dit que ce site n’est pas le sien.' };
-    return say(audit, lead, deps, message);
+    return write(audit, lead, deps, message);
   });
 }
 

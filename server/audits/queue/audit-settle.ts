@@ -55,19 +55,19 @@ export async function settleAudit(
       ended_at: db.engine.instant(held.now),
     })
     .compile();
-  const after = [
+  const further = [
     ...('sameAs' in result ? sharedVisitQueries(db, held.token, result.sameAs) : []),
     ...following,
   ];
   // Alone on its database, a server loses its lease to nobody.
   if (!db.engine.shared) {
-    const results = await db.atomically([...seen, written, ...after]);
+    const results = await db.atomically([...seen, written, ...further]);
     return isWritten(results[seen.length]);
   }
   return db.transaction().execute(async (tx) => {
     for (const query of seen) await tx.executeQuery(query);
     if (!isWritten(await tx.executeQuery(written))) return false;
-    for (const query of after) await tx.executeQuery(query);
+    for (const query of further) await tx.executeQuery(query);
     return true;
   });
 }

@@ -10,7 +10,7 @@ import {
   MOST_FINDINGS,
 } from '#domain/audit.ts';
 import type { AuditPictureRow, AuditRow } from '../../store/schema.ts';
-import { type Facts, plainFacts } from '../audit-facts.ts';
+import { type Facts, printableFacts } from '../audit-facts.ts';
 import type { CheckResult } from '../checks/check.ts';
 import { judgeFacts, openPoints } from '../checks/judge-facts.ts';
 import { shownHost } from '../hosts.ts';
@@ -54,7 +54,7 @@ export function auditView(row: AuditRow, { pictures, waitSeconds, guessed = fals
 
 /** The facts of an audit, of whatever version, safe to be shown; undefined where none were gathered. */
 export function factsOf({ facts }: Pick<AuditRow, 'facts'>): Facts | undefined {
-  return facts === null ? undefined : plainFacts(JSON.parse(facts) as Facts);
+  return facts === null ? undefined : printableFacts(JSON.parse(facts) as Facts);
 }
 
 const EXTENSIONS = { 'image/webp': 'webp', 'image/jpeg': 'jpg' } as const;

@@ -27,12 +27,12 @@ const SENTENCES = {
   failed: words.failed,
 };
 
-interface Given extends TypedAudit {
+interface AskFields extends TypedAudit {
   readonly proof: unknown;
   readonly trap: unknown;
 }
 
-type Taken = LeadsAudit | (({ readonly token: string } | Refused) & { readonly by?: undefined });
+type AskAnswer = LeadsAudit | (({ readonly token: string } | Refused) & { readonly by?: undefined });
 
 /** POST /api/audits: JSON from the script, a form from the page without JavaScript. */
 export function askRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
@@ -40,12 +40,12 @@ export function askRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
     const { body } = request;
     if (!isOwnOrigin(request, deps.publicUrl))
       return sendRefusal(reply, { status: 403, detail: words.origin });
-    if (body instanceof URLSearchParams) return takeForm(request, reply, body, deps);
+    if (body instanceof URLSearchParams) return answerForm(request, reply, body, deps);
     if (request.headers['content-type'] === undefined)
       return sendRefusal(reply, { status: 415, detail: 'Le contenu doit être du JSON ou un formulaire.' });
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-    const given = givenBy((name) => fields[name]);
-    const outcome = await takeAny(request, given, deps);
+    const given = readAskFields((name) => fields[name]);
+    const outcome = await askForLeadOrAddress(request, given, deps);
     const { by } = outcome;
     if ('status' in outcome) return sendRefusal(reply, outcome, { by });
     if (!('token' in outcome)) return reply.headers(PRIVATE).send({ by });
@@ -57,14 +57,14 @@ export function askRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
   });
 }
 
-async function takeForm(
+async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,
   body: URLSearchParams,
   deps: AuditRouteDeps,
 ) {
-  const given = givenBy((name) => body.get(name));
-  const outcome = await take(request, given, deps);
+  const given = readAskFields((name) => body.get(name));
+  const outcome = await askForAddress(request, given, deps);
   if ('token' in outcome) return reply.headers(PRIVATE).redirect(`/audit/${outcome.token}`, 303);
   if (!acceptsHtml(request)) return sendRefusal(reply, outcome);
   if (outcome.retryAfter !== undefined) reply.header('retry-after', outcome.retryAfter);
@@ -74,20 +74,24 @@ async function takeForm(
 }
 
 /** The audit that follows from a lead, where no address is given; otherwise that of the address. */
-async function takeAny(request: FastifyRequest, given: Given, deps: AuditRouteDeps): Promise<Taken> {
+async function askForLeadOrAddress(
+  request: FastifyRequest,
+  given: AskFields,
+  deps: AuditRouteDeps,
+): Promise<AskAnswer> {
   const leadId = given.url === '' && deps.mode !== 'off' ? leadOf(given, deps) : undefined;
-  const ofLead = leadId === undefined ? undefined : await leadsAudit(request, leadId, deps);
-  return ofLead ?? take(request, given, deps);
+  const ofLead = leadId === undefined ? undefined : await auditOfLead(request, leadId, deps);
+  return ofLead ?? askForAddress(request, given, deps);
 }
 
-function leadOf({ lead }: Given, { links, now }: AuditRouteDeps): string | undefined {
+function leadOf({ lead }: AskFields, { links, now }: AuditRouteDeps): string | undefined {
   return lead === '' ? undefined : links.read('reference', lead, now());
 }
 
 /** Address, then rate limit, then proof of work, then the queue: what is cheap to refuse comes first. */
-async function take(
+async function askForAddress(
   request: FastifyRequest,
-  given: Given,
+  given: AskFields,
   deps: AuditRouteDeps,
 ): Promise<{ readonly token: string } | Refused> {
   const { url, proof, trap } = given;
@@ -114,10 +118,10 @@ async function take(
     // Who goes on asking beyond the share of one client uses up the permits too.
     if (kind !== 'often') permit.giveBack();
     const isPromised = kind === 'failed' && asked.leadId !== undefined;
-    const say = isPromised ? words.failedPromised : SENTENCES[kind];
+    const sentence = isPromised ? words.failedPromised : SENTENCES[kind];
     return {
       status: kind === 'full' ? 503 : 429,
-      detail: say(audit.inAbout(retryAfterSeconds)),
+      detail: sentence(audit.inAbout(retryAfterSeconds)),
       retryAfter: retryAfterSeconds,
     };
   } catch (error) {
@@ -127,7 +131,7 @@ async function take(
   }
 }
 
-function givenBy(read: (name: string) => unknown): Given {
+function readAskFields(read: (name: string) => unknown): AskFields {
   return {
     url: typedText(read('url')),
     lead: typedText(read('lead')),
@@ -183,21 +187,21 @@ type LeadsAudit =
  * be had now, for whatever reason, it says until when the promised one comes by mail.
  * @returns undefined where there is no such lead
  */
-async function leadsAudit(
+async function auditOfLead(
   request: FastifyRequest,
   leadId: string,
   deps: AuditRouteDeps,
 ): Promise<LeadsAudit | undefined> {
   try {
     const story = await fromStore(leadStory(deps.db, leadId));
-    return story && (await auditOf(story, request.ip, deps));
+    return story && (await auditOfStory(story, request.ip, deps));
   } catch (error) {
     request.log.error({ err: error }, NOT_ASKED);
     return { status: 503, detail: audit.faults.store, retryAfter: RETRY_STORE_SECONDS, by: undefined };
   }
 }
 
-async function auditOf(story: LeadStory, address: string, deps: AuditRouteDeps): Promise<LeadsAudit> {
+async function auditOfStory(story: LeadStory, address: string, deps: AuditRouteDeps): Promise<LeadsAudit> {
   const { lead } = story;
   const by = promisedBy('audit', story);
   const later = { status: 503, detail: audit.faults.byMail(by), retryAfter: AGAIN_S, by };

@@ -76,9 +76,9 @@ async function* eventsOf(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const until = deps.clock.now() + LONGEST_MS;
-  let said = JSON.stringify(first);
-  let saidAt = deps.clock.now();
-  yield eventOf(said);
+  let sent = JSON.stringify(first);
+  let sentAt = deps.clock.now();
+  yield eventOf(sent);
   let view: AuditView | undefined = first;
   while (!isOver(view) && !signal.aborted && deps.clock.now() < until) {
     await deps.clock.wait(view.state === 'running' ? LOOK_MS.running : LOOK_MS.waiting, signal);
@@ -86,10 +86,10 @@ async function* eventsOf(
     view = (await currentView(deps, token))?.view;
     if (view === undefined) return;
     const now = JSON.stringify(view);
-    if (now === said && deps.clock.now() - saidAt < REPEATED_MS) continue;
-    said = now;
-    saidAt = deps.clock.now();
-    yield eventOf(said);
+    if (now === sent && deps.clock.now() - sentAt < REPEATED_MS) continue;
+    sent = now;
+    sentAt = deps.clock.now();
+    yield eventOf(sent);
   }
 }
 

@@ -29,6 +29,23 @@ import { auditView, factsOf, fileOf } from '../report/audit-view.ts';
 import { reportPage } from '../report/report-page.tsx';
 import { reportView } from '../report/report-view.ts';
 
+/** What the routes of the audits share. */
+export interface AuditRouteDeps extends AskDeps {
+  /** `off`: no audit is taken; reports that are there stay. */
+  readonly mode: AuditMode;
+  readonly links: Links;
+  readonly proofs: FormProofs;
+  /** Audits that one client may ask for in a minute. */
+  readonly limit: RateLimit;
+  /** Audits that follow from a lead, whose visitor has named no address. */
+  readonly leads: LeadAudits;
+  readonly clock: Clock;
+  /** Our own public addresses, which are never visited. */
+  readonly ownAddresses: readonly string[];
+  /** Origin of the site. */
+  readonly publicUrl: string;
+}
+
 interface TokenRoute {
   Params: { token: string };
 }
@@ -91,23 +108,6 @@ async function sendCurrent(
   return sendPrivatePage(reply, 200, page);
 }
 
-/** What the routes of the audits share. */
-export interface AuditRouteDeps extends AskDeps {
-  /** `off`: no audit is taken; reports that are there stay. */
-  readonly mode: AuditMode;
-  readonly links: Links;
-  readonly proofs: FormProofs;
-  /** Audits that one client may ask for in a minute. */
-  readonly limit: RateLimit;
-  /** Audits that follow from a lead, whose visitor has named no address. */
-  readonly leads: LeadAudits;
-  readonly clock: Clock;
-  /** Our own public addresses, which are never visited. */
-  readonly ownAddresses: readonly string[];
-  /** Origin of the site. */
-  readonly publicUrl: string;
-}
-
 interface Current {
   readonly row: AuditRow;
   readonly view: AuditView;
@@ -144,27 +144,23 @@ export async function auditOfVisitor(
   log: Pick<Log, 'warn'>,
 ): Promise<VisitorAudit | undefined> {
   if (deps.mode === 'off') return undefined;
+  const now = deps.now();
   try {
-    return await readVisitorAudit(deps, ref);
+    const leadId = deps.links.read('reference', ref, now);
+    const story = leadId === undefined ? undefined : await fromStore(leadStory(deps.db, leadId));
+    if (story === undefined) return undefined;
+    const newest = await fromStore(newestOf(deps.db, story.lead.id, now));
+    const current = newest && (await currentView(deps, newest.token));
+    const promise = { lead: ref, by: promisedBy('audit', story) };
+    if (current === undefined) return promise;
+    const { view, row } = current;
+    return view.state === 'refused'
+      ? { ...promise, refusal: view.reason, proposed: view.leadsTo }
+      : { ...promise, audit: { view, token: row.token } };
   } catch (error) {
     log.warn({ err: error }, 'L’audit d’un visiteur n’a pas pu être lu. Sa page est servie sans lui.');
     return undefined;
   }
-}
-
-async function readVisitorAudit(deps: AuditRouteDeps, ref: string): Promise<VisitorAudit | undefined> {
-  const now = deps.now();
-  const leadId = deps.links.read('reference', ref, now);
-  const story = leadId === undefined ? undefined : await fromStore(leadStory(deps.db, leadId));
-  if (story === undefined) return undefined;
-  const by = promisedBy('audit', story);
-  const newest = await fromStore(newestOf(deps.db, story.lead.id, now));
-  const current = newest && (await currentView(deps, newest.token));
-  const told = { lead: ref, by };
-  if (newest === undefined || current === undefined) return told;
-  const { view } = current;
-  if (view.state === 'refused') return { ...told, refusal: view.reason, proposed: view.leadsTo };
-  return { ...told, audit: { view, token: newest.token } };
 }
 
 /**
@@ -173,19 +169,18 @@ async function readVisitorAudit(deps: AuditRouteDeps, ref: string): Promise<Visi
  * A report is sent on: whoever has its address alone cannot close it, and learns nothing of the lead.
  */
 export function disownRoute(app: FastifyInstance, deps: AuditRouteDeps): void {
-  app.post<{ Params: { token: string } }>('/audit/:token/pas-le-mien', async (request, reply) => {
+  app.post<TokenRoute>('/audit/:token/pas-le-mien', async (request, reply) => {
     if (!isOwnOrigin(request, deps.publicUrl))
       return sendRefusal(reply, { status: 403, detail: audit.faults.origin });
-    const { token } = request.params;
-    const { body } = request;
+    const { body, params } = request;
     const lead = typedText(
       body instanceof URLSearchParams ? body.get('lead') : Reflect.get(Object(body), 'lead'),
     );
-    const row = await fromStore(deps.store.byToken(token, deps.now()));
+    const row = await fromStore(deps.store.byToken(params.token, deps.now()));
     const leadId = deps.links.read('reference', lead, deps.now());
     if (row === undefined || row.lead_id === null || row.lead_id !== leadId)
-      return sendRefusal(reply, { status: 404, detail: audit.faults.missing });
-    await fromStore(closeDisownedAudit(deps.db, token, deps.now()));
+      return sendRefusal(reply, MISSING);
+    await fromStore(closeDisownedAudit(deps.db, row.token, deps.now()));
     if (!(body instanceof URLSearchParams)) return reply.code(204).headers(PRIVATE).send();
     return reply.headers(PRIVATE).redirect(`/introduction?ref=${lead}#${AUDIT_SECTION}`, 303);
   });
