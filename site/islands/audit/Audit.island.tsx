@@ -1,14 +1,29 @@
-// Island because what is looked at is shown as it happens, and a refused address is said under its field.
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { siteOfEmail } from '#domain/site-of-email.ts';
 import { FALLBACK_AFTER_MS } from '../../browser/later.ts';
 import { isThere } from '../../browser/network.ts';
 import { tickAudit } from '../../browser/tick-audit.ts';
+import { lastLeadNews, onLeadNews } from '../../lead/last-lead.ts';
+import { readPrefill, readReference } from '../../lead/prefill.ts';
 import { AUDIT_ADDRESS } from '../../markup.ts';
 import { AuditPanel } from './AuditPanel.tsx';
 import { disownAudit, postAudit } from './audit-api.ts';
 import { afterAuditEvent, FIRST_AUDIT_STATE } from './audit-state.ts';
 import { followAudit } from './follow-audit.ts';
-import { type LeadOfTab, leadOfTab } from './lead-of-tab.ts';
+
+/** What this tab knows of the visitor's lead. */
+interface LeadOfTab {
+  readonly read: () => {
+    /** Signed; undefined until the service has the lead. */
+    readonly reference: string | undefined;
+    /** The site of the e-mail's company, where one can be told. */
+    readonly site: string | undefined;
+    /** Whether the lead was sent from this tab, or its reference stands in the address: its audit was asked for. */
+    readonly isAsked: boolean;
+  };
+  /** Calls `listener` whenever that may have changed, until what it returns is called. */
+  readonly onNews: (listener: () => void) => () => void;
+}
 
 /** All that the audit has to do with the world around it. */
 export interface AuditDeps {
@@ -22,6 +37,19 @@ export interface AuditDeps {
   /** Whether pages of this site can be reached. */
   readonly reaches: () => Promise<boolean>;
 }
+
+const leadOfTab: LeadOfTab = {
+  read() {
+    const news = lastLeadNews();
+    const reference = readReference(location.search) ?? news?.reference;
+    return {
+      reference,
+      isAsked: reference !== undefined || (news !== undefined && news.state !== 'refused'),
+      site: siteOfEmail(news?.email ?? readPrefill(location.search).email ?? ''),
+    };
+  },
+  onNews: onLeadNews,
+};
 
 const browserDeps: AuditDeps = {
   post: postAudit,

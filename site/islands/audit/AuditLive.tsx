@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
+import { STEP_LABELS } from '#content/audit.ts';
 import { auditLive } from '#content/pages/audit-live.ts';
-import { type CheckOutcome, MOST_FINDINGS } from '#domain/audit.ts';
+import { type CheckOutcome, MOST_FINDINGS, type StepState, stepStates } from '#domain/audit.ts';
 import { BOOKING_SECTION } from '#domain/booking.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { AuditPhone } from './AuditPhone.tsx';
-import { AuditSteps } from './AuditSteps.tsx';
 import type { AuditPanelState } from './audit-state.ts';
 
-const { live } = auditLive;
+const { live, waiting } = auditLive;
 
 interface Props {
   readonly state: AuditPanelState;
@@ -101,5 +101,29 @@ function Sign({ outcome }: { readonly outcome: CheckOutcome }) {
     <svg viewBox="0 0 16 16" aria-hidden="true">
       <path d={PATHS[outcome]} />
     </svg>
+  );
+}
+
+const STEP_WORDS: Readonly<Record<StepState, string>> = {
+  done: waiting.doneStep,
+  now: waiting.nowStep,
+  next: '',
+  'left-out': waiting.leftOutStep,
+};
+
+/** A rule that fills, one part for each thing that is looked at; the one under way is named below it. */
+function AuditSteps({ view }: { readonly view: Parameters<typeof stepStates>[0] }) {
+  const steps = stepStates(view);
+  return (
+    <ol className="audit-track" aria-label={waiting.steps}>
+      {steps.map(({ step, progress }, index) => (
+        <li key={step} className={progress} aria-current={progress === 'now' ? 'step' : undefined}>
+          <span>
+            <b aria-hidden="true">{live.count(index + 1, steps.length)}</b> {STEP_LABELS[step]}
+            {STEP_WORDS[progress] && <span className="visually-hidden"> ({STEP_WORDS[progress]})</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
