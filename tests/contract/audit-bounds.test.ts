@@ -14,7 +14,7 @@ import { someLeads } from '../fakes/leads.ts';
 import { engines } from './engines.ts';
 
 describe.each(Object.entries(engines))('the bounds of the audits’ queue on %s', (_name, open) => {
-  test('bounded: beyond it nobody is let in, without a proof of work after three; and it says how long', async () => {
+  test('refuses audits beyond its limits, and says how long to wait', async () => {
     const { db, ask } = await auditBench(open);
     for (let index = 0; index <= UNPROVED_WHILE_WAITING; index += 1)
       expect(await ask(`u${index}.example`, { proved: false })).toEqual(expect.any(String));
@@ -44,7 +44,7 @@ describe.each(Object.entries(engines))('the bounds of the audits’ queue on %s'
     expect(await ask('honnete.example')).toEqual(expect.any(String));
   });
 
-  test('of one client three may be unfinished, also of those that come at once', async () => {
+  test('one client has three unfinished audits at most, even when it asks at once', async () => {
     const { db, ask, queued, start, ended } = await auditBench(open);
     const asker = 'the same';
     const asks = [0, 1, 2, 3, 4, 5].map((index) => ask(`a${index}.example`, { asker }));

@@ -13,7 +13,7 @@ import { engines } from './engines.ts';
 const DAY = 24 * 60 * 60_000;
 
 describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, open) => {
-  test('a lead’s audit tells both, once, on its story too; a held lead’s tells nobody', async () => {
+  test('a ready audit is mailed to visitor and owner once, and to nobody for a held lead', async () => {
     const { db, queued, start, ended } = await auditBench(open);
     const [lead, held] = [someLead(), someLead()];
     await leadWriter(db).insert(lead, Date.now());
@@ -35,7 +35,7 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     ]);
   });
 
-  test('one lead has three audits a day, the others are nobody’s; its owner gets one mail of each host and day', async () => {
+  test('a lead has three audits a day, and the owner one mail for each host and day', async () => {
     const { db, queued, start, ended, later } = await auditBench(open);
     const lead = someLead();
     await leadWriter(db).insert(lead, Date.now());
@@ -60,7 +60,7 @@ describe.each(Object.entries(engines))('what is kept of audits on %s', (_name, o
     expect(await mails()).toBe(hosts.size + 1);
   });
 
-  test('goes with a lead that is erased, pictures too, and comes along with leads that are copied', async () => {
+  test('is erased with its lead, pictures included, and copied with it', async () => {
     const { db, store, queued, start, ended, now } = await auditBench(open);
     const lead = someLead();
     await leadWriter(db).insert(lead, Date.now());

@@ -86,7 +86,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     expect(await stored()).toEqual([0, 0]);
   });
 
-  test('two servers that erase the last two leads of a visit at once leave nothing of it', async () => {
+  test('erasing the last two leads of a visit at once on two servers leaves nothing of it', async () => {
     const { db, queued, start, ended } = await auditBench(open);
     start({ engine: fakeEngine().engine });
     for (let round = 0; round < 5; round += 1) {
@@ -100,7 +100,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     expect(await db.selectFrom('audit_visits').select('id').execute()).toEqual([]);
   });
 
-  test('erased while it is being looked at, an audit leaves nothing behind', async () => {
+  test('an audit that is erased while it runs leaves nothing behind', async () => {
     const { db, store, queued, claim, now } = await auditBench(open);
     const lead = someLead();
     await leadWriter(db).insert(lead, Date.now());
@@ -113,7 +113,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     expect(await db.selectFrom('audit_visits').select('id').execute()).toEqual([]);
   });
 
-  test('pictures of a run that was broken off go when the audit shows another’s visit in the end', async () => {
+  test('the pictures of an interrupted run are deleted when the audit reuses another visit', async () => {
     const { db, store, queued, start, ended, claim, later, now } = await auditBench(open);
     const lead = someLead();
     await leadWriter(db).insert(lead, Date.now());
@@ -129,7 +129,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     ]);
   });
 
-  test('what is used again waits its turn: without a proof of work no lead’s copy passes a full queue', async () => {
+  test('a full queue refuses a lead’s audit without a proof of work', async () => {
     const { db, ask, queued, start, ended } = await auditBench(open);
     const lead = someLead();
     await leadWriter(db).insert(lead, Date.now());
@@ -141,7 +141,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     expect(await ask('x.example', { proved: false, leadId: lead.id })).toMatchObject({ kind: 'unproved' });
   });
 
-  test('a copy asks for a proof of work: without one, there is only what is nobody’s', async () => {
+  test('reusing a lead’s result needs a proof of work', async () => {
     const { db, ask, queued, start, ended, later } = await auditBench(open);
     const [theirs, lead] = [someLead(), someLead()];
     for (const one of [theirs, lead]) await leadWriter(db).insert(one, Date.now());
@@ -161,7 +161,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     expect(fake.visits).toHaveLength(1);
   });
 
-  test('one visitor’s page is handed to nobody who names another page of that host', async () => {
+  test('a result is not reused for another page of the same host', async () => {
     const { db, queued, start, ended, now } = await auditBench(open);
     const fake = fakeEngine();
     start({ engine: fake.engine });
@@ -177,7 +177,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     expect(fake.visits).toHaveLength(2);
   });
 
-  test('what an address of a site leads to elsewhere is handed to nobody', async () => {
+  test('a result that led to another site is not reused', async () => {
     const { queued, start, ended } = await auditBench(open);
     const visit = { end: 'seen', status: 200, elsewhere: 'mechant.example' } as const;
     const fake = fakeEngine({ facts: { visit } });

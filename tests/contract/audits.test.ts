@@ -17,7 +17,7 @@ import { engines } from './engines.ts';
 const DAY = 24 * 60 * 60_000;
 
 describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open) => {
-  test('a measurement of the future, by a clock that was set back, counts for nothing', async () => {
+  test('a measurement dated in the future is not reused', async () => {
     const { queued, claim, later, start, ended } = await auditBench(open);
     const fake = fakeEngine();
     const worker = start({ engine: fake.engine });
@@ -29,7 +29,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(fake.visits).toHaveLength(1);
   });
 
-  test('those with a proof of work first, then the one that waits longest; none is taken twice', async () => {
+  test('claims audits with a proof of work first, then the oldest, each once', async () => {
     const { db, queued, claim, now } = await auditBench(open);
     const order = [
       await queued('d.example', { proved: false }),
@@ -60,7 +60,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect((await claim('one'))?.token).toBe(second);
   });
 
-  test('of one host one is visited at a time', async () => {
+  test('visits one audit of a host at a time', async () => {
     const { queued, claim, row } = await auditBench(open);
     const [first, second] = [await queued('a.example'), await queued('a.example/contact')];
     const claimed = await claim('one');
@@ -70,7 +70,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect((await row(other)).state).toBe('waiting');
   });
 
-  test('what a dead server held is taken by another when its lease ends, and what a slow one renews is not', async () => {
+  test('an ended lease is taken over, and a renewed one is not', async () => {
     const { db, queued, claim, later, row, now } = await auditBench(open);
     const token = await queued('a.example');
     await claim('dead');
@@ -89,7 +89,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(await row(token)).toMatchObject({ state: 'done', lease_owner: null, step: null });
   });
 
-  test('a lease that a clock which was set back wrote far into the future holds nobody up', async () => {
+  test('a lease far in the future is ignored', async () => {
     const { db, queued, claim } = await auditBench(open);
     const token = await queued('a.example');
     await claim('one');
@@ -100,7 +100,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect((await claim('two'))?.token).toBe(token);
   });
 
-  test('interrupted twice it is run over HTTP alone, interrupted once more it is refused', async () => {
+  test('runs over HTTP alone after two interruptions, and is refused after three', async () => {
     const { queued, claim, later, start, ended } = await auditBench(open);
     const token = await queued('a.example');
     for (let run = 1; run <= 2; run += 1) {
@@ -123,7 +123,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(fake.visits).toHaveLength(1);
   });
 
-  test('an engine that fails through no fault of the site is tried again, three times in all', async () => {
+  test('an engine failure is retried, three runs in all', async () => {
     const { queued, start, ended, wake } = await auditBench(open);
     const token = await queued('a.example');
     const modes: boolean[] = [];
@@ -156,7 +156,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(fake.visits).toHaveLength(visits);
   });
 
-  test('four servers share them, each one at a time', async () => {
+  test('four servers share the audits, one at a time each', async () => {
     const { queued, start, ended } = await auditBench(open);
     const hosts = Array.from({ length: 12 }, (_, index) => `host${index}.example`);
     const tokens = await Promise.all(hosts.map((host) => queued(host)));
@@ -182,7 +182,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(await row(token)).toMatchObject({ state: 'waiting', attempts: 0, lease_owner: null, step: null });
   });
 
-  test('alone on its database it takes at once what the one before it held', async () => {
+  test('a server alone on its database takes over stale leases at once', async () => {
     const { queued, claim, start, ended, row } = await auditBench(open);
     const token = await queued('a.example');
     await claim('killed');
@@ -197,7 +197,7 @@ if (isOfThisRun('PostgreSQL'))
   describe('servers that share the queue of audits', () => {
     const open = engines.PostgreSQL as (typeof engines)[string];
 
-    test('of one host one is visited at a time, also where two servers claim at once', async () => {
+    test('visits one audit of a host at a time, even when two servers claim at once', async () => {
       // A database for this test alone: the trigger stays in it.
       const { db, queued, claim } = await auditBench(async () => openGiven(await migratedDatabase()));
       await queued('a.example');
@@ -213,7 +213,7 @@ if (isOfThisRun('PostgreSQL'))
       expect(claimed.filter((audit) => audit !== undefined)).toHaveLength(1);
     });
 
-    test('a server that has lost its lease tells nobody that the report is ready', async () => {
+    test('a server that has lost its lease sends no mails', async () => {
       const { db, queued, claim, later, now } = await auditBench(open);
       const lead = someLead();
       await leadWriter(db).insert(lead, Date.now());

@@ -19,7 +19,7 @@ const TYPED: readonly (readonly [typed: string, why: AddressRefusal])[] = [
   ['un site', 'malformed'],
 ];
 
-test('what is no public site’s address: a sentence each, and the form again with what was typed', async () => {
+test('each invalid address gets its own sentence and the form with what was typed', async () => {
   const fake = fakeEngine();
   const { url } = await start(fake);
   for (const [typed, why] of TYPED) {
@@ -50,7 +50,7 @@ test('after a fault without JavaScript there is a way back to the call, and Back
   }
 });
 
-test('a body that is none is answered, and what was typed is text in the page', async () => {
+test('a malformed body is answered, and what was typed is escaped in the page', async () => {
   const { url } = await start();
   for (const body of ['null', '[]', '"texte"', '{"url":', '{"url":1}', '{}', ''])
     expect([body, (await ask(url, body)).status]).toEqual([body, 422]);

@@ -6,7 +6,7 @@ import { auditBench } from '../fakes/audit-bench.ts';
 import { newSqlite } from '../support/new-sqlite.ts';
 import { eventsOf } from './audit-requests.ts';
 
-test('an audit that waits without a change is told again every 10 s, and for 5 minutes', async () => {
+test('an unchanged state is repeated every 10 s, for 5 minutes', async () => {
   const { db, store, queued } = await auditBench(newSqlite);
   const token = await queued('a.example');
   let at = Date.now();

@@ -28,7 +28,7 @@ test('202 with the report’s page, then its steps as they happen, then 24 check
   expect(log()).not.toContain(token);
 });
 
-test('nothing of it is kept, found or passed on, and what is not there is told to nobody', async () => {
+test('reports are not cached, indexed or referred from, and unknown ones are 404', async () => {
   const { url } = await start();
   const { token, page } = await asked(url, { url: 'exemple.ch' });
   await until(url, token, 'done');
@@ -55,7 +55,7 @@ test('nothing of it is kept, found or passed on, and what is not there is told t
   expect((await fetch(`${url}/api/audits`)).status).toBe(405);
 });
 
-test('a picture is what it says it is', async () => {
+test('a picture is served with its own type and name', async () => {
   const { url } = await start();
   const { token, page } = await asked(url, { url: 'exemple.ch' });
   await until(url, token, 'done');
@@ -89,7 +89,7 @@ test('without JavaScript: a form, a page that loads itself again, the report', a
   expect(html).not.toContain('<script');
 });
 
-test('without a proof of work it waits behind, and not while more than three wait', async () => {
+test('an audit without a proof of work waits behind the others, and is refused while more than three wait', async () => {
   const fake = heldVisit();
   const { url } = await start(fake, { TRUST_PROXY: '127.0.0.1' });
   for (let index = 0; index < 5; index += 1) await asked(url, { url: `site${index}.example` }, from(index));

@@ -30,7 +30,7 @@ function temporary() {
 /** Of a process that has ended. */
 const leftBy = (parent: string, end = 'Ab12Cd') => join(parent, `audit-${spawnSync('true').pid}-${end}`);
 
-it('takes away the folders of processes that are gone, and nothing else', async () => {
+it('removes only the folders of processes that have ended', async () => {
   const parent = temporary();
   const gone = leftBy(parent);
   mkdirSync(join(gone, 'artifacts'), { recursive: true, mode: 0o700 });
@@ -42,7 +42,7 @@ it('takes away the folders of processes that are gone, and nothing else', async 
   expect(readdirSync(parent).toSorted()).toEqual([own, ...others].toSorted());
 });
 
-it('follows no link, neither in the place of a folder nor in it', async () => {
+it('follows no symbolic link, neither as a folder nor inside one', async () => {
   const [parent, data] = [temporary(), temporary()];
   const database = join(data, 'leads.sqlite');
   writeFileSync(database, 'leads');
@@ -58,7 +58,7 @@ it('follows no link, neither in the place of a folder nor in it', async () => {
   expect(readFileSync(database, 'utf8')).toBe('leads');
 });
 
-it('leaves what others may enter, and what lies where others could exchange it', async () => {
+it('leaves folders that other accounts may enter or replace', async () => {
   const parent = temporary();
   const open = leftBy(parent);
   mkdirSync(open);
@@ -74,7 +74,7 @@ it('leaves what others may enter, and what lies where others could exchange it',
   expect(existsSync(own)).toBe(false);
 });
 
-it('is in memory where there is room, unless the environment says where', () => {
+it('is in memory if there is room, unless TMPDIR is set', () => {
   const [full, roomy, chosen] = ['/sys', temporary(), temporary()];
   expect(parentOfAuditFolders(chosen, roomy)).toBe(chosen);
   expect(parentOfAuditFolders(undefined, roomy)).toBe(roomy);
@@ -83,7 +83,7 @@ it('is in memory where there is room, unless the environment says where', () => 
   expect(parentOfAuditFolders(undefined, '/no such folder')).toBe(tmpdir());
 });
 
-it('is never where another account could put its own in its place', () => {
+it('is never in a folder where another account could replace it', () => {
   const roomy = temporary();
   const below = join(roomy, 'below');
   mkdirSync(below);
@@ -92,7 +92,7 @@ it('is never where another account could put its own in its place', () => {
   expect(() => parentOfAuditFolders(below)).toThrow(/another account/);
 });
 
-it('bears a folder that is not there', async () => {
+it('a missing folder is not an error', async () => {
   await removeLeftAuditFolders(join(tmpdir(), crypto.randomUUID()));
   await removeAuditFolder(join(tmpdir(), crypto.randomUUID()));
 });

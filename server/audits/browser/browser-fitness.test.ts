@@ -9,7 +9,7 @@ const machine: Machine = {
   userNamespaces: () => true,
 };
 
-it('takes the system’s Chromium itself, and not the script before it', () => {
+it('finds the system’s Chromium itself, not its wrapper script', () => {
   expect(browserFitness({}, machine)).toEqual({ usable: true, program: '/usr/lib/chromium/chromium' });
 });
 
@@ -23,11 +23,11 @@ it.each([
   expect(browserFitness({}, { ...machine, ...change })).toEqual({ usable: false, why });
 });
 
-it('a program that was named is the only one', () => {
+it('looks for no other program when one is named', () => {
   expect(browserFitness({ program: '/opt/none' }, machine)).toEqual({ usable: false, why: 'not-found' });
 });
 
-it('the package’s own helper does without user namespaces', () => {
+it('needs no user namespaces when the package’s sandbox helper is there', () => {
   const isProgram = (path: string) => path.startsWith('/usr/lib/chromium/');
   expect(browserFitness({}, { ...machine, isProgram, userNamespaces: () => false }).usable).toBe(true);
 });

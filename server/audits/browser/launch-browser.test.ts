@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { FLAGS, SWITCHED_OFF_BY_PLAYWRIGHT } from './launch-browser.ts';
 
-it('switches off all that this Playwright would have switched off', () => {
+it('repeats every feature that the installed Playwright disables', () => {
   const driver = readFileSync(
     createRequire(import.meta.url).resolve('playwright-core/lib/coreBundle'),
     'utf8',

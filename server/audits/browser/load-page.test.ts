@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cumulativeShift } from './load-page.ts';
 
-it('the worst burst counts: gaps under 1 s, 5 s at most', () => {
+it('the cumulative shift is the worst burst, with gaps under 1 s and 5 s at most', () => {
   expect(cumulativeShift([])).toBe(0);
   expect(
     cumulativeShift([

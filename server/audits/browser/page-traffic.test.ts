@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { byHost, watchCookies, watchReceived } from './page-traffic.ts';
 
-it('hosts by weight, and no name that none can have', () => {
+it('hosts are sorted by weight, and overlong names are left out', () => {
   const seen = [
     { url: 'https://atelier.example/', bytes: 10 },
     { url: `https://${'a'.repeat(400_000)}.example/x.png`, bytes: 0 },
@@ -16,7 +16,7 @@ it('hosts by weight, and no name that none can have', () => {
   ]);
 });
 
-it('tells what has come of answers that were given up from what is still coming', async () => {
+it('counts the bytes of aborted answers apart from those still arriving', async () => {
   const session = Object.assign(new EventEmitter(), { send: async () => {} });
   const received = await watchReceived(session as unknown as CDPSession);
   for (const [requestId, bytes] of Object.entries({
@@ -39,7 +39,7 @@ it('tells what has come of answers that were given up from what is still coming'
 
 const cookie = { name: 'Set-Cookie', value: 'seen=1; SameSite=None; Secure' };
 
-it('an answer that cannot be read is left out, and ends nothing', async () => {
+it('an unreadable answer is skipped', async () => {
   const context = Object.assign(new EventEmitter(), { cookies: async () => [] });
   const cookies = watchCookies(context as unknown as BrowserContext);
   const answer = (url: string, headers: unknown) =>

@@ -17,7 +17,7 @@ function slowBrowser(ms: number) {
   return { client, received: () => received };
 }
 
-it('a browser that reads slowly gets all that a site has sent before it hung up', async () => {
+it('a slow browser still receives everything a site sent before closing', async () => {
   const site = createServer((socket) => socket.end('la fin')).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const { client, received } = slowBrowser(100);
@@ -30,7 +30,7 @@ it('a browser that reads slowly gets all that a site has sent before it hung up'
   site.close();
 });
 
-it('a site is left when its browser leaves', async () => {
+it('the connection to the site closes when the browser disconnects', async () => {
   const site = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const { client } = slowBrowser(0);

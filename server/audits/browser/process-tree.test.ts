@@ -27,13 +27,13 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it.skipIf(process.platform !== 'linux')('a session waits for others', () => {
+it.skipIf(process.platform !== 'linux')('lowers the priority of a session', () => {
   const { pid } = shell();
   lowerSession(pid);
   expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toMatch(/ nice 5$/m);
 });
 
-it('of a process that has gone there is nothing to lower', () => {
+it('lowering the priority of an ended process is not an error', () => {
   expect(() => lowestPriority(2 ** 30)).not.toThrow();
   expect(() => lowerSession(2 ** 30)).not.toThrow();
 });

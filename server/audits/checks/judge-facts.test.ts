@@ -75,7 +75,7 @@ it('without a browser the report says which points it did not measure, and why',
   );
 });
 
-it('what came of a load that was cut is the least that the page weighs', () => {
+it('the weight of a load that was cut is reported as a minimum', () => {
   const results = judgeFacts(withPhone({ bytes: 5_000_000, partial: true }));
   expect(results.find(({ id }) => id === 'weight')).toMatchObject({
     evidence: expect.stringMatching(/^au moins 5,0/),
@@ -174,7 +174,7 @@ it('legal points are never red, and no sentence accuses or claims to know what w
 const ALL = CHECK_IDS.length;
 const summary = (facts: Facts) => summaryOf(judgeFacts(facts));
 
-it('three remedies at most, what matters and is quickly mended first', () => {
+it('names at most three remedies, the most worthwhile first', () => {
   const facts: Facts = {
     ...withPhone({ lcpMs: 6_000, cls: 0.5 }),
     http: { ...http, httpLeadsToHttps: false, headers: {} },
@@ -195,7 +195,7 @@ it('each loss fits the two lines that it has on a phone', () => {
   expect(losses.filter((loss) => [...loss].length > 68)).toEqual([]);
 });
 
-it('asks only for what is left to do', () => {
+it('a remedy asks only for what is still missing', () => {
   const asked = (facts: Facts) => summary(facts).remedies.map(({ remedy }) => remedy);
   expect(asked(withHttp({ httpLeadsToHttps: false }))).toEqual(['Renvoyer toute adresse http vers https.']);
   expect(asked(withHttp({ compression: '' }))).toEqual(['Activer la compression des textes sur le serveur.']);

@@ -31,7 +31,7 @@ it('tells pictures that are decoration from those without a description', () => 
   expect(images).toEqual({ total: 4, withoutAlt: 1, example: '/chaise.jpg' });
 });
 
-it('finds the ways to make contact, and a search is none', () => {
+it('finds the ways to make contact, and does not count a search form', () => {
   const facts = read(
     '<a href="tel:+4121">x</a><a href="mailto:a@b.ch">x</a><a href="https://wa.me/41">x</a><form role=search><input type=email></form>',
   );
@@ -104,7 +104,7 @@ it.each([
   expect(read(body).legalLinks.identity).toBe(`https://dubois.ch${path}`);
 });
 
-it('links, forms and pictures start from the base that the page names', () => {
+it('relative links, forms and pictures are resolved against <base>', () => {
   const body =
     '<a href="fr/mentions-legales">Mentions légales</a><a href="fr/contact">x</a><form action="send"></form><img src="a.png">';
   const at = (base: string) => read(body, base, 'https://dubois.ch/fr/');
@@ -128,7 +128,7 @@ it('links, forms and pictures start from the base that the page names', () => {
   ).toBe(0);
 });
 
-it('an address that Cloudflare hides is a way to write, and part of an identity', () => {
+it('an e-mail address hidden by Cloudflare counts as a contact and as part of the identity', () => {
   const key = 0x5a;
   const code = Buffer.from([key, ...Buffer.from('info@dubois.ch').map((byte) => byte ^ key)]).toString('hex');
   const link = read(`<a href="/cdn-cgi/l/email-protection#${code}">Écrivez-nous</a>`);
@@ -143,7 +143,7 @@ it.each([
   ['<a href="TEL: 021 555 00 48">x</a>', 'tel'],
   ['<a href="tel://+41215550048">x</a>', 'tel'],
   ['<a href="mailto:info%40dubois.ch">x</a>', 'mailto'],
-] as const)('%s is one gesture', (body, way) => {
+] as const)('%s counts as one contact', (body, way) => {
   expect(read(body).contact[way]).toBe(1);
 });
 
@@ -166,7 +166,7 @@ it.each([
   expect(read('', `<meta name="bingbot" content="${content}">`).noindex).toBe(false);
 });
 
-it('counts what a secure page takes from addresses that are not', () => {
+it('counts insecure resources and form targets of a secure page', () => {
   const body =
     '<img src="http://a.ch/x"><a href="http://a.ch">x</a><script src="http://a.ch/y"></script><form action="http://a.ch/send"></form>';
   expect(read(body)).toMatchObject({ mixedContent: { total: 2 }, forms: { insecureActions: 1 } });
@@ -176,14 +176,14 @@ it('counts what a secure page takes from addresses that are not', () => {
   });
 });
 
-it('reads the types of JSON-LD in a graph, and nothing of what is none', () => {
+it('reads the JSON-LD types of a graph, and none of malformed JSON', () => {
   const head =
     '<script type="application/ld+json">{"@graph":[{"@type":["Restaurant","Organization"]},{"@type":"http://schema.org/WebSite"}]}</script>';
   expect([...read('', head).jsonLdTypes].sort()).toEqual(['Organization', 'Restaurant', 'WebSite']);
   expect(read('', '<script type="application/ld+json">{oops</script>').jsonLdTypes).toEqual([]);
 });
 
-it('knows a shell that a script fills from a page', () => {
+it('tells an HTML shell that a script fills from a complete page', () => {
   expect(read('<div id=root></div><script src=/a.js></script>').shell).toBe(true);
   expect(read('', '<meta http-equiv=refresh content="0; url=/fr">').shell).toBe(true);
   expect(read(`<p>${'Du texte. '.repeat(40)}</p><script src=/a.js></script>`).shell).toBe(false);
@@ -237,7 +237,7 @@ it.each([
   expect(pageKind(html, /<title>(.*)<\/title>/.exec(html)?.[1])).toBe(kind);
 });
 
-it('a page as deep and as broad as it likes is read', () => {
+it('reads pages of extreme depth and breadth', () => {
   expect(read(`${'<div>'.repeat(20_000)}<h1>Au fond</h1>`).h1).toEqual(['Au fond']);
   expect(read(`${'<i></i>'.repeat(200_000)}<h1>Au bout</h1>`).h1).toEqual(['Au bout']);
 });

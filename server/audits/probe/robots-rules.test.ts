@@ -15,7 +15,7 @@ it.each([
   expect(readRobots(text).bars('oui-48-audit', path)).toBe(barred);
 });
 
-it('the group for everybody counts where none names the agent', () => {
+it('the * group applies when no group names the agent', () => {
   const robots = readRobots('User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nAllow: /');
   expect(robots.barsByAnyGroup('googlebot', '/')).toBe(false);
   expect(robots.barsByAnyGroup('bingbot', '/')).toBe(true);
@@ -26,7 +26,7 @@ it.each([
   ['as many rules as fit', 'Allow:*ab\n'.repeat(50_000)],
   ['as many rules as are read', `Allow:*${'a'.repeat(100)}b\n`.repeat(1_000)],
   ['long rules', `Allow:*${'a'.repeat(900)}b*a*b\n`.repeat(100)],
-])('a file made to cost time costs none: %s', (_name, rules) => {
+])('a file made to be slow is read quickly: %s', (_name, rules) => {
   const robots = readRobots(`User-agent: oui-48-audit\n${rules}`);
   // Time of the processor: on a busy machine the clock says nothing.
   const from = process.cpuUsage();
@@ -35,7 +35,7 @@ it.each([
   expect((user + system) / 1_000).toBeLessThan(500);
 });
 
-it('reads 500 rules, and compares the first 2,000 characters of a path', () => {
+it('reads at most 500 rules and 2,000 characters of a path', () => {
   const many = (rules: number) => `User-agent: *\n${'Allow: /a\n'.repeat(rules)}Disallow: /bar\n`;
   expect(readRobots(many(499)).barsByAnyGroup('x', '/bar')).toBe(true);
   expect(readRobots(many(500)).barsByAnyGroup('x', '/bar')).toBe(false);

@@ -27,7 +27,7 @@ const codeOf = (facts: Facts, id: CheckId, where?: string) =>
     .map(({ code }) => code)
     .join('\n');
 
-it('every point that is not met is there, the one that the report begins with first; nothing of a site that meets all', () => {
+it('lists every open point, the most worthwhile first, and none for a site that meets all', () => {
   expect(fixesOf(good, judgeFacts(good))).toEqual([]);
   for (const [id, , facts, outcome] of THRESHOLDS)
     expect([id, fixOf(facts, id) !== undefined]).toEqual([id, outcome === 'failed' || outcome === 'review']);
@@ -58,7 +58,7 @@ const BY_HTML: readonly (readonly [CheckId, Facts])[] = [
   ['structured-data', withPage({ jsonLdTypes: [] })],
 ];
 
-it.each(BY_HTML)('what is pasted into the page meets the point: %s', (id, facts) => {
+it.each(BY_HTML)('pasting the proposed HTML meets the point: %s', (id, facts) => {
   expect(resultOf(facts, id)?.outcome).not.toBe('ok');
   const pasted = readPage(codeOf(facts, id), facts.url, true);
   const before = facts.page ?? page;
@@ -70,7 +70,7 @@ it.each(BY_HTML)('what is pasted into the page meets the point: %s', (id, facts)
   else expect(resultOf(after, id)?.outcome).toBe('ok');
 });
 
-it('images and fields that are pasted are described and named', () => {
+it('proposed images have descriptions and proposed fields have names', () => {
   const facts = withPhone({
     cls: 0.3,
     lcpMs: 5_000,
@@ -98,7 +98,7 @@ it.each([
   ['security-headers', withHeader('referrer-policy', 'unsafe-url')],
   ['security-headers', withHeader('content-security-policy', "default-src 'self'")],
   ['security-headers', { ...withHttp({ headers: {} }), page: { ...page, metaPolicies: { csp: true } } }],
-] as const)('the headers that are pasted meet the point: %s', (id, facts) => {
+] as const)('pasting the proposed headers meets the point: %s', (id, facts) => {
   expect(resultOf(facts, id)?.outcome).not.toBe('ok');
   const pasted = headersIn(codeOf(facts, id, PLACES.apache));
   const after = { ...facts, http: { ...http, headers: { ...facts.http?.headers, ...pasted } } };
@@ -108,13 +108,13 @@ it.each([
   );
 });
 
-it('only what is missing is pasted', () => {
+it('proposes only the missing headers', () => {
   expect(headersIn(codeOf(withHeader('x-content-type-options', 'none'), 'security-headers'))).toEqual({
     'x-content-type-options': 'nosniff',
   });
 });
 
-it('what was seen stands in what is pasted', () => {
+it('proposals contain what was found on the site', () => {
   const barred = {
     ...withHttp({ headers: { 'x-robots-tag': 'none' }, robots: { found: true, barsSearch: true } }),
   };
@@ -138,7 +138,7 @@ it('what was seen stands in what is pasted', () => {
   expect(codeOf(withPhone({ bytes: 5_000_000 }), 'weight')).not.toContain('gzip');
 });
 
-it('where no line helps, none is given; nothing at all after a visit that judged nothing', () => {
+it('proposes nothing where no line helps or nothing was judged', () => {
   expect(fixOf({ ...insecure, http: without(http, 'tls') }, 'https')?.snippets).toEqual([]);
   expect(
     fixOf(withPhone({ thirdPartyCookies: [{ name: 'a', site: 'b.test' }] }), 'cookies')?.snippets,

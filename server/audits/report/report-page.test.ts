@@ -152,7 +152,7 @@ it('says of a visit more than a week ago that the site may have changed', () => 
   expect(report({ now: measuredAt + 7 * DAY_MS + 1 })).toContain(audit.report.old);
 });
 
-it('is text where the site’s own words stand, and asks for nothing that the policy refuses', () => {
+it('escapes the site’s own words and keeps to the content security policy', () => {
   const page = facts.page && { ...facts.page, title: '<script>alert(1)</script> Menuiserie' };
   const html = report({ view: reportView({ ...facts, ...(page && { page }) }) });
   expect(html).toContain('&lt;script&gt;');

@@ -50,7 +50,7 @@ async function opened() {
   return { ask, statusOf, connections, answer: stuck.resolve, reads: () => reads };
 }
 
-test('pages that left before they were answered take no place', async () => {
+test('clients that disconnect before the answer do not count as streams', async () => {
   const { ask, statusOf, connections, answer, reads } = await opened();
   const impatient = Array.from({ length: MOST_STREAMS }, (_, page) => ask(`a${page}`));
   await expect.poll(reads).toBe(MOST_STREAMS);
@@ -60,7 +60,7 @@ test('pages that left before they were answered take no place', async () => {
   expect(await statusOf('b')).toBe(200);
 });
 
-test('of one audit a few pages follow at once, and leave room for others', async () => {
+test('limits the streams of one audit, and leaves room for others', async () => {
   const { ask, statusOf, answer } = await opened();
   answer();
   const first = ask('a');

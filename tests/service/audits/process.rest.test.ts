@@ -93,7 +93,7 @@ it('what a process leaves behind is taken away with its folder, which nobody els
   expect(readdirSync(parent).filter((name) => name.startsWith('audit-'))).toEqual([]);
 });
 
-it('the process reaches nothing of a database that lies beside the program', async () => {
+it('the process cannot read a database that lies beside the program', async () => {
   // Of temporary files the tests' process may use all, and a checkout may be among them.
   vi.stubEnv('TMPDIR', temporaryFolder());
   const cache = join(import.meta.dirname, '../../../.cache');

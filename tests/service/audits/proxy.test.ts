@@ -154,7 +154,7 @@ it.each([
   expect(seen).toEqual([]);
 });
 
-it('a page cannot tell a private name from one that nobody has', async () => {
+it('private and unknown names are answered alike', async () => {
   await open();
   const { date: _one, ...headers } = (await ask('http://private.test/')).headers;
   const nobody = await ask('http://none.test/');
@@ -189,7 +189,7 @@ it.each(['site.test', 'site.test:99999', 'user@site.test:443', 'http://site.test
   },
 );
 
-it('dials what a name was at first, and resolves it once', async () => {
+it('resolves a name once and dials the numbers it had then', async () => {
   const answers = [['8.8.8.8'], ['127.0.0.1']];
   let asked = 0;
   const hosts = vettedHosts({ ...network(), resolve: async () => answers[asked++] ?? [] });
@@ -198,7 +198,7 @@ it('dials what a name was at first, and resolves it once', async () => {
   expect(asked).toBe(1);
 });
 
-it('ends everything past its bytes', async () => {
+it('ends every connection past the limit of bytes', async () => {
   await open({ limits: { ...PROXY_LIMITS, bytes: 1_000_000 } });
   const answers = await Promise.allSettled([1, 2, 3, 4].map(() => ask('http://site.test/big')));
   expect(answers.some(({ status }) => status === 'rejected')).toBe(true);
@@ -233,7 +233,7 @@ it('refuses more connections than its limit', async () => {
   expect(statuses).toEqual([200, 200, 503]);
 });
 
-it('ends everything when its life is over', async () => {
+it('ends every connection when its time is over', async () => {
   const { network: toSite } = await siteThat((socket) => socket.resume());
   await open({ hosts: vettedHosts(toSite), limits: { ...PROXY_LIMITS, lifeMs: 300 } });
   expect(await tunnel('site.test:443', GET)).toMatch(/^HTTP\/1\.1 200/);
@@ -249,7 +249,7 @@ async function siteThat(act: (socket: Socket) => void) {
   return { server, network: { ...network(), connect: () => connect(port, '127.0.0.1') } };
 }
 
-it('ends an upload past its bytes, which a site takes without a word', async () => {
+it('ends an upload past the limit of bytes', async () => {
   const { network: toSite } = await siteThat((socket) => socket.resume());
   await open({ hosts: vettedHosts(toSite), limits: { ...PROXY_LIMITS, bytes: 1_000_000 } });
   const socket = asking('site.test:443');
