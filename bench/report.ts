@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Report, Row } from '#scripts/figures.ts';
 import { writeFigures } from '#scripts/readme-figures.ts';
@@ -9,6 +10,14 @@ export type { Row } from '#scripts/figures.ts';
 /** The row with `note` after what it notes already. */
 export function noted(row: Row, note: string): Row {
   return { ...row, note: [row.note, note].filter(Boolean).join('; ') };
+}
+
+const loadBefore = loadavg()[0] ?? 0;
+
+/** The row; one that misses its bar says so when others kept this machine busy as the benchmark began. */
+export function onBusyMachine(row: Row, load = loadBefore, cores = availableParallelism()): Row {
+  if (row.met !== false || load <= cores / 2) return row;
+  return noted(row, `others kept the machine busy meanwhile (load ${load.toFixed(0)} for ${cores} cores)`);
 }
 
 interface Shown {

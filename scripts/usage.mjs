@@ -70,17 +70,9 @@ export const USAGE = {
     call: 'npm run bench [-- --quick]',
     does: 'Toutes les mesures, l’une après l’autre, chacune à côté de sa limite ; --quick en petites doses, qui ne sont pas gardées.',
   },
-  'bench/server/server.ts': {
-    call: 'npm run bench:server [-- --quick]',
-    does: 'Ce que le serveur fait en une seconde, rapporté à ce que la machine fait sans lui.',
-  },
-  'bench/delivery/delivery.ts': {
-    call: 'npm run bench:delivery [-- --quick]',
-    does: 'Le temps qu’il faut à un afflux de contacts pour arriver dans Airtable.',
-  },
-  'bench/scale/scale.ts': {
-    call: 'npm run bench:scale [-- --quick]',
-    does: 'Le serveur et les commandes sur un million de contacts, à côté d’une base vide.',
+  'bench/server/main.ts': {
+    call: 'npm run bench:server, npm run bench:delivery ou npm run bench:scale [-- --quick]',
+    does: 'Ce que le serveur fait en une seconde, rapporté à ce que la machine fait sans lui ; le temps qu’il faut à un afflux de contacts pour arriver dans Airtable ; le serveur et les commandes sur un million de contacts, à côté d’une base vide.',
   },
   'bench/pages/main.ts': {
     call: 'npm run bench:pages [-- --runs 3] [--pages /sales,/home|all]',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { ensureProgram, has, isRoot } from '../support/machine.ts';
 
 /** Whether nft is there, and this account may use it. */
-export function hasNft(): boolean {
+function hasNft(): boolean {
   return isRoot() && ensureProgram('nft', 'nftables');
 }
 

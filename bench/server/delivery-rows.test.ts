@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { someLeads } from '../../tests/fakes/leads.ts';
-import { silences, tally } from './tally.ts';
+import { silences, tally } from './delivery-rows.ts';
 
 const record = (userId: string) => ({ id: `rec${userId}`, createdTime: '', fields: { ID: userId } });
 

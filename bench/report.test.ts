@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBusyMachine } from './machine.ts';
+import { onBusyMachine } from './report.ts';
 
 test('a free machine is no excuse for a missed bar, a busy one is named with its load', () => {
   const missed = { figure: 'time', measured: '2', met: false };
