@@ -8,7 +8,6 @@ import { className } from './scripts/build/class-name.ts';
 import { subsetFonts } from './scripts/build/fonts.ts';
 
 const fontDir = fileURLToPath(new URL('./.cache/fonts', import.meta.url));
-const pictureCache = fileURLToPath(new URL('./.cache/og', import.meta.url));
 const modulesDir = fileURLToPath(new URL('./node_modules', import.meta.url));
 
 /** One font, cut down by `ownBuildSteps`; its fallback until it has loaded is in site/styles/*-fallback-fonts.css. */
@@ -56,7 +55,7 @@ const ownBuildSteps: AstroIntegration = {
     'astro:config:setup': () => subsetFonts(modulesDir, fontDir),
     'astro:build:done': ({ dir, pages }) => {
       const pathnames = pages.map(({ pathname }) => pathname);
-      return afterPages(fileURLToPath(dir), pathnames, modulesDir, pictureCache);
+      return afterPages(fileURLToPath(dir), pathnames);
     },
   },
 };

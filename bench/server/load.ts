@@ -5,8 +5,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { aptInstall } from '#scripts/support/programs.ts';
 import { freePort } from '#scripts/support/free-port.ts';
+import { aptInstall } from '#scripts/support/programs.ts';
 import { postLead, someLead } from '../../tests/fakes/leads.ts';
 
 export const CONNECTIONS = 64;

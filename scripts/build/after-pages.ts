@@ -5,23 +5,15 @@ import { DESK_PAGE, OWN_PAGE } from '#domain/own-page.ts';
 import { writeIcons } from './icons.ts';
 import { inlineScripts } from './inline-scripts.ts';
 import { mergeStyles } from './merge-styles.ts';
-import { writePictures } from './og-pictures.ts';
 import { fileOf, readHeads, sitemap } from './page-head.ts';
 
 /**
- * Finishes the built pages (their scripts inside them, the rules of their styles that they can use, once), puts the server's templates
- * aside, and makes what follows from the pages' own heads: the pictures they are shared with, the sitemap, the icons.
+ * Finishes the built pages (their scripts inside them, the rules of their styles that they can use, once), puts the
+ * server's templates aside, and makes what follows from the pages' own heads: the sitemap, and the icons.
  * @param dir the built site
  * @param built its pages, as Astro names them
- * @param modulesDir the `node_modules` that holds the full fonts
- * @param cacheDir a folder that may be thrown away at any time
  */
-export async function afterPages(
-  dir: string,
-  built: readonly string[],
-  modulesDir: string,
-  cacheDir: string,
-): Promise<void> {
+export async function afterPages(dir: string, built: readonly string[]): Promise<void> {
   const templates = [OWN_PAGE, DESK_PAGE];
   const pathnames = built.filter((pathname) => !templates.some((one) => one.pathname === pathname));
   await inlineScripts(dir, built.map(fileOf));
@@ -35,7 +27,6 @@ export async function afterPages(
     await rm(join(dir, pathname), { recursive: true });
   }
   const heads = await readHeads(dir, pathnames);
-  await writePictures(heads, dir, modulesDir, cacheDir);
   await writeFile(join(dir, 'sitemap.xml'), sitemap(heads));
   await writeIcons(dir, FACTS_FOLDER);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cached } from './cached.ts';
+import { cached } from './fonts.ts';
 
 let dir: string;
 beforeAll(async () => {

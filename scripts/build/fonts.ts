@@ -1,8 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { create } from 'fontkit';
 import subsetFont from 'subset-font';
-import { cached } from './cached.ts';
 
 /** Characters of ASCII that occur in programs and in no sentence. */
 const FOR_PROGRAMS = '$<>[\\]^`{|}~';
@@ -17,38 +17,32 @@ const GLYPHS = [
 ].join('');
 
 /**
- * The fonts by name. `axes`: the weights and widths that a variable font keeps. `fixed`: the one weight and width that
- * the sharing pictures are drawn with. `narrowSpace`: the width in em of the narrow no-break space (U+202F), narrower
- * than the font's own space; together with the letter-spacing of the styles it comes to 0.17 to 0.25 em.
+ * The fonts by name. `axes`: the weights and widths that a variable font keeps. `narrowSpace`: the width in em of the
+ * narrow no-break space (U+202F), narrower than the font's own space; together with the letter-spacing of the styles it
+ * comes to 0.17 to 0.25 em.
  */
 const FONTS = {
   'agency-display': {
     source: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
     axes: { wght: 750, wdth: 100 },
-    fixed: { wght: 750, wdth: 100 },
     narrowSpace: 0.22,
   },
   'agency-text': {
     source: '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
     axes: { wght: { min: 400, max: 700 } },
-    fixed: { wght: 500 },
     narrowSpace: 0.2,
   },
   'caterer-display': {
     source: '@fontsource/young-serif/files/young-serif-latin-400-normal.woff2',
     axes: {},
-    fixed: {},
     narrowSpace: 0.2,
   },
   'caterer-text': {
     source: '@fontsource-variable/commissioner/files/commissioner-latin-wght-normal.woff2',
     axes: { wght: { min: 400, max: 700 } },
-    fixed: { wght: 500 },
     narrowSpace: 0.18,
   },
 } as const;
-
-export type FontName = keyof typeof FONTS;
 
 /**
  * Cuts each font down to French and writes `<name>.woff2` into `outDir`.
@@ -58,37 +52,15 @@ export async function subsetFonts(modulesDir: string, outDir: string): Promise<v
   await mkdir(outDir, { recursive: true });
   for (const [name, { source, axes, narrowSpace }] of Object.entries(FONTS)) {
     const whole = await readFile(join(modulesDir, source));
-    const cut = await subset(whole, 'woff2', axes, narrowSpace, `${outDir}/cut`);
+    const cut = await subset(whole, axes, narrowSpace, `${outDir}/cut`);
     await writeFile(join(outDir, `${name}.woff2`), cut);
   }
 }
 
-/**
- * One weight and width of a font, cut down to French, in the format that drawing programs read.
- * @param cacheDir a folder that may be thrown away at any time
- */
-export async function fixedFont(name: FontName, modulesDir: string, cacheDir: string): Promise<Buffer> {
-  const { source, fixed, narrowSpace } = FONTS[name];
-  return subset(await readFile(join(modulesDir, source)), 'sfnt', fixed, narrowSpace, cacheDir);
-}
-
 type Axes = Parameters<typeof subsetFont>[2]['variationAxes'];
 
-function subset(
-  whole: Buffer,
-  targetFormat: 'woff2' | 'sfnt',
-  variationAxes: Axes,
-  narrowSpace: number,
-  cacheDir: string,
-): Promise<Buffer> {
-  const inputs = [
-    whole,
-    GLYPHS,
-    targetFormat,
-    JSON.stringify(variationAxes),
-    'no hints',
-    `${narrowSpace} em`,
-  ];
+function subset(whole: Buffer, variationAxes: Axes, narrowSpace: number, cacheDir: string): Promise<Buffer> {
+  const inputs = [whole, GLYPHS, 'woff2', JSON.stringify(variationAxes), 'no hints', `${narrowSpace} em`];
   return cached(cacheDir, inputs, async () => {
     // Hints (for small text on screens of few pixels) are a third of the display serif's bytes, and it is set large.
     const options = { variationAxes: variationAxes ?? {}, noHinting: true };
@@ -97,7 +69,7 @@ function subset(
     const glyphs = new Map(font.characterSet.map((code) => [code, font.glyphForCodePoint(code).id]));
     return subsetFont(withNarrowSpace(french, glyphs, narrowSpace), GLYPHS, {
       noHinting: true,
-      targetFormat,
+      targetFormat: 'woff2',
     });
   });
 }
@@ -165,4 +137,27 @@ function characterMap(glyphs: ReadonlyMap<number, number>): Buffer {
   const bytes = Buffer.alloc(2 * words.length);
   for (const [i, word] of words.entries()) bytes.writeUInt16BE(word, 2 * i);
   return bytes;
+}
+
+/**
+ * What `make` makes from `inputs`, made once for the same inputs and kept in `dir` under their hash.
+ * @param dir a folder that may be thrown away at any time
+ */
+export async function cached(
+  dir: string,
+  inputs: readonly (string | Uint8Array)[],
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for (const input of inputs) hash.update(String(input.length)).update('\n').update(input);
+  const path = join(dir, hash.digest('hex').slice(0, 32));
+  const known = await readFile(path).catch(() => undefined);
+  if (known) return known;
+  const made = await make();
+  await mkdir(dir, { recursive: true });
+  // Two builds may make the same thing: each writes its own and moves it into place whole.
+  const aside = `${path}-${process.pid}`;
+  await writeFile(aside, made);
+  await rename(aside, path);
+  return made;
 }

@@ -5,10 +5,6 @@ import { join } from 'node:path';
 export interface PageHead {
   /** Canonical address. */
   readonly address: string;
-  readonly title: string;
-  readonly siteName: string;
-  /** Path of its picture inside the site, without a leading slash. */
-  readonly picture: string;
   /** Whether search engines may show it. */
   readonly indexable: boolean;
 }
@@ -46,9 +42,6 @@ export function headOf(html: string, file: string): PageHead {
   };
   return {
     address: needed('og:url'),
-    title: needed('og:title'),
-    siteName: needed('og:site_name'),
-    picture: new URL(needed('og:image')).pathname.slice(1),
     indexable: !meta('robots')?.includes('noindex') && file !== '404.html',
   };
 }

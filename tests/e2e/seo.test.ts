@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
 import { catererShell } from '#content/pages/caterer.ts';
@@ -23,9 +25,10 @@ const pathOf = (address = '') => new URL(address, siteUrl).pathname;
 const bytesOf = async (path: string) => Buffer.from(await (await fetch(siteUrl + path)).arrayBuffer());
 
 describe.each(builtRoutes())('%s', (route) => {
-  it('is shared with a picture of its own, of the size that it announces', async () => {
+  it('is shared with a picture that was drawn for its title, of the size that it announces', async () => {
     const { meta } = await readFacts(reader, htmlOf(route));
-    expect(pathOf(meta['og:image'])).toBe(`/og${route === '/' ? '/index' : route}.png`);
+    // Without one it is shared with its house's; how one is drawn: docs/decisions/018-less-code.md.
+    expect(pathOf(meta['og:image'])).toMatch(/^\/og\/(agency|caterer|both)-[a-z0-9-]+\.png$/);
     // X takes title, description and image from the Open Graph tags where a page has no `twitter:` tags for them.
     expect(meta['twitter:card']).toBe('summary_large_image');
     const picture = await bytesOf(pathOf(meta['og:image']));
@@ -49,6 +52,13 @@ describe.each(builtRoutes())('%s', (route) => {
 it.each(catererShell.nav)('$href is marked in the menu of its house as the page one is on', ({ href }) => {
   const marked = htmlOf(href).match(/<a [^>]*aria-current="page"[^>]*>/g);
   expect(marked).toEqual([expect.stringContaining(`href="${href}"`)]);
+});
+
+it('no sharing picture is left that shows the title of no page', () => {
+  const shown = builtRoutes().flatMap((route) => /\/og\/[^"]*/.exec(htmlOf(route))?.[0] ?? []);
+  const drawn = readdirSync(join(import.meta.dirname, '../../site/public/og')).map((name) => `/og/${name}`);
+  const ofHouses = ['agency', 'caterer', 'both'].map((house) => `/og/${house}.png`);
+  expect(drawn.toSorted()).toEqual([...shown, ...ofHouses].toSorted());
 });
 
 it('describes the three places with their hours, and the agency', async () => {

@@ -63,7 +63,7 @@ const professionalService = (origin: string): Node => ({
   url: `${origin}/`,
   ...identity(agency),
   description: agency.tagline,
-  image: `${origin}/og/index.png`,
+  image: `${origin}/og/agency.png`,
   logo: `${origin}/icon-agency-512.png`,
   areaServed: agencyArea,
 });
@@ -82,7 +82,7 @@ const restaurant = (location: Location, origin: string): Node => ({
   '@id': `${origin}/restaurants#${location.id}`,
   url: `${origin}/restaurants#${location.id}`,
   name: `${caterer.brand}, ${location.name}`,
-  image: `${origin}/og/restaurants.png`,
+  image: `${origin}/og/caterer.png`,
   telephone: location.phone,
   address: addressOf(location.address),
   servesCuisine: cuisine,
