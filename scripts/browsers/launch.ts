@@ -50,7 +50,7 @@ export function launchShell(drawing = WITHOUT_GPU): Promise<Browser> {
 async function launch(executablePath: string | undefined, more: readonly string[]): Promise<Browser> {
   if (!executablePath)
     throw new Error(
-      'Chromium est introuvable. Rien n’est modifié. Lancez « node scripts/run.mjs scripts/browsers.ts », ' +
+      'Chromium est introuvable. Rien n’est modifié. Lancez « node scripts/run.mjs scripts/programs.ts », ' +
         'qui l’installe, puis la même commande.',
     );
   return chromium.launch({ executablePath, args: [...ARGUMENTS, FLAGS.noAddressBar, ...more] });

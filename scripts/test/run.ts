@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, uptime } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Missing } from '../support/programs.ts';
 import { type Counts, countVitest, failures, slowest, type VitestReport } from './counts.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,8 +20,8 @@ export interface Result extends Counts {
  * Installs those of the programs that tests drive and this machine lacks.
  * @returns those that could not be had, each with why, in French
  */
-export async function fetchPrograms(programs: Programs): Promise<{ engine: string; why: string }[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fetch-programs.ts'), programs], {
+export async function fetchPrograms(programs: Programs): Promise<Missing[]> {
+  const child = spawn(process.execPath, [join(root, 'scripts/programs.ts'), programs, '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return JSON.parse(await text(child.stdout));

@@ -78,89 +78,81 @@ export interface Config {
 
 /** Turns settings into a configuration; throws StartRefused for the first one that is malformed. */
 export function loadConfig(env: Environment): Config {
-  const host = required('HOST', env);
-  const port = required('PORT', env);
-  const opsPort = required('OPS_PORT', env);
+  const host = read('HOST', env);
+  const port = read('PORT', env);
+  const opsPort = read('OPS_PORT', env);
   if (port !== 0 && port === opsPort)
     throw new StartRefused(`OPS_PORT=${opsPort} : attendu un autre port que PORT, qui est le même.`);
-  const publicUrl = optional('PUBLIC_URL', env);
-  const trustProxy = optional('TRUST_PROXY', env) ?? [];
+  const publicUrl = read('PUBLIC_URL', env);
+  const trustProxy = read('TRUST_PROXY', env) ?? [];
   const shownHost = host.includes(':') ? `[${host}]` : host;
   return {
     host,
     port,
     opsPort,
-    dataDir: required('DATA_DIR', env),
-    databaseUrl: optional('DATABASE_URL', env),
+    dataDir: read('DATA_DIR', env),
+    databaseUrl: read('DATABASE_URL', env),
     airtable: airtableOf(env),
     mail: mailOf(env),
     webhook: webhookOf(env),
-    hookKeys: { calendly: optional('CALENDLY_WEBHOOK_KEY', env), cal: optional('CAL_WEBHOOK_SECRET', env) },
-    alarmCommand: optional('ALARM_COMMAND', env),
+    hookKeys: { calendly: read('CALENDLY_WEBHOOK_KEY', env), cal: read('CAL_WEBHOOK_SECRET', env) },
+    alarmCommand: read('ALARM_COMMAND', env),
     ownerNamed: env.OWNER_EMAIL !== undefined,
     publicUrl: publicUrl ?? `http://${shownHost}:${port}`,
     hosts: publicUrl === undefined ? undefined : [new URL(publicUrl).hostname, shownHost.toLowerCase()],
     trustProxy,
-    leadsPerMinute: required('LEADS_PER_MINUTE', env),
-    ownerCalendarUrl: optional('OWNER_CALENDAR_URL', env),
+    leadsPerMinute: read('LEADS_PER_MINUTE', env),
+    ownerCalendarUrl: read('OWNER_CALENDAR_URL', env),
     audits: auditsOf(env),
     warnings: [...pairWarnings(env), ...proxyWarnings(publicUrl, trustProxy)],
   };
 }
 
 function airtableOf(env: Environment): AirtableConfig | undefined {
-  const token = optional('AIRTABLE_TOKEN', env);
-  const baseId = optional('AIRTABLE_BASE_ID', env);
+  const token = read('AIRTABLE_TOKEN', env);
+  const baseId = read('AIRTABLE_BASE_ID', env);
   const rest = {
-    table: required('AIRTABLE_TABLE', env),
-    tableId: optional('AIRTABLE_TABLE_ID', env),
-    fieldIds: optional('AIRTABLE_FIELD_IDS', env),
-    apiUrl: required('AIRTABLE_API_URL', env),
+    table: read('AIRTABLE_TABLE', env),
+    tableId: read('AIRTABLE_TABLE_ID', env),
+    fieldIds: read('AIRTABLE_FIELD_IDS', env),
+    apiUrl: read('AIRTABLE_API_URL', env),
   };
   return token && baseId ? { token, baseId, ...rest } : undefined;
 }
 
 function mailOf(env: Environment): MailConfig {
-  const smtp = optional('SMTP_URL', env);
-  const given = optional('MAIL_FROM', env);
+  const smtp = read('SMTP_URL', env);
+  const given = read('MAIL_FROM', env);
   const from = given ?? { name: agency.brand, address: agency.email };
-  const owners = optional('OWNER_EMAIL', env) ?? [from.address];
-  const organizer = optional('CALL_ORGANIZER', env) ?? from.address;
+  const owners = read('OWNER_EMAIL', env) ?? [from.address];
+  const organizer = read('CALL_ORGANIZER', env) ?? from.address;
   return { from, owners, organizer, smtp: given && smtp };
 }
 
 function webhookOf(env: Environment): WebhookConfig | undefined {
-  const url = optional('WEBHOOK_URL', env);
-  const secret = optional('WEBHOOK_SECRET', env);
+  const url = read('WEBHOOK_URL', env);
+  const secret = read('WEBHOOK_SECRET', env);
   return url && secret && { url, secret };
 }
 
 function auditsOf(env: Environment): Config['audits'] {
-  return { mode: required('AUDITS', env), chromium: optional('CHROMIUM', env) };
+  return { mode: read('AUDITS', env), chromium: read('CHROMIUM', env) };
 }
 
-/** What a setting's text becomes. */
-type Value<N extends SettingName> = ReturnType<(typeof settings)[N]['type']['parse']>;
+/** What a setting's text becomes; nothing where it was not given and has no default. */
+type Value<N extends SettingName> =
+  | ReturnType<(typeof settings)[N]['type']['parse']>
+  | ((typeof settings)[N] extends { readonly byDefault: string } ? never : undefined);
 
-/**
- * A setting of which nothing may have been said; its default then, if it has one.
- * Throws StartRefused when it is malformed; a secret is not repeated in the message.
- */
-function optional<N extends SettingName>(name: N, env: Environment): Value<N> | undefined {
-  const setting = settings[name];
+/** Throws StartRefused when the setting is malformed; a secret is not repeated in the message. */
+function read<N extends SettingName>(name: N, env: Environment): Value<N> {
+  const setting: (typeof settings)[SettingName] & { readonly byDefault?: string } = settings[name];
   const text = env[name] ?? setting.byDefault;
-  if (text === undefined) return undefined;
+  if (text === undefined) return undefined as Value<N>;
   const parsed = setting.type.safeParse(text);
   if (parsed.success) return parsed.data as Value<N>;
   const shown = setting.secret ? '…' : text.replace(/\s+/g, ' ').slice(0, 100);
   throw new StartRefused(`${name}=${shown} : attendu ${setting.expected}`);
-}
-
-/** The same for a setting that must have a value. */
-function required<N extends SettingName>(name: N, env: Environment): Value<N> {
-  const value = optional(name, env);
-  if (value === undefined) throw new StartRefused(`${name} manque : attendu ${settings[name].expected}`);
-  return value;
 }
 
 /**

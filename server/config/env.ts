@@ -133,7 +133,7 @@ interface Setting<T> {
   readonly type: z.ZodType<T, string>;
 }
 
-function setting<T>(definition: Setting<T>): Setting<T> {
+function setting<T, D extends object>(definition: Setting<T> & D): Setting<T> & D {
   return definition;
 }
 

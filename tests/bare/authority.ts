@@ -23,7 +23,7 @@ export async function startAuthority(
   atEnd: AtEnd,
 ): Promise<string> {
   const program = findProxy('caddy');
-  if (program === undefined) throw new Error('Caddy is missing: node scripts/run.mjs scripts/proxies.ts');
+  if (program === undefined) throw new Error('Caddy is missing: node scripts/run.mjs scripts/programs.ts');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'hosts'), `127.0.0.1 localhost\n${hosts}`);
   const settings = `{

@@ -20,7 +20,7 @@ const PATIENCE_MS = 30_000;
 export async function inBrowser(protocol: 'h2' | 'h3', { door }: Stage): Promise<void> {
   const executablePath = findChromium();
   if (executablePath === undefined)
-    throw new Error('Chromium is missing: node scripts/run.mjs scripts/browsers.ts');
+    throw new Error('Chromium is missing: node scripts/run.mjs scripts/programs.ts');
   const args = [
     ...ARGUMENTS.filter((argument) => protocol === 'h2' || argument !== '--disable-quic'),
     `--host-resolver-rules=MAP ${NAME} ${SITE_ADDRESS.v4}`,

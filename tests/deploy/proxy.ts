@@ -49,7 +49,7 @@ export async function startProxy(
   { ownNetwork = false, edge }: ProxyOptions = {},
 ): Promise<RunningProxy> {
   const program = findProxy(proxy);
-  if (program === undefined) throw new Error(`${proxy} is missing: node scripts/run.mjs scripts/proxies.ts`);
+  if (program === undefined) throw new Error(`${proxy} is missing: node scripts/run.mjs scripts/programs.ts`);
   const folder = temporaryFolder(atEnd);
   const certificate = makeCertificate(folder, NAME);
   const [httpPort, httpsPort] = ownNetwork ? [80, 443] : [await freePort(), await freePort()];

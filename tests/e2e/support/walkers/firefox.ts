@@ -5,7 +5,7 @@ import type { Walker } from '../walker.ts';
 /** Firefox over WebDriver BiDi. */
 export async function firefoxWalker(siteUrl: string): Promise<Walker> {
   const executablePath = findFirefox();
-  if (!executablePath) throw new Error('no Firefox on this machine: run scripts/browsers.ts');
+  if (!executablePath) throw new Error('no Firefox on this machine: run scripts/programs.ts');
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 800 });

@@ -12,7 +12,7 @@ const KEYS = { Tab: '\ue004', Enter: '\ue007', Escape: '\ue00c' };
 /** WebKitGTK's MiniBrowser over its WebDriver, on a screen that nobody sees. */
 export async function webkitWalker(siteUrl: string): Promise<Walker> {
   const programs = findWebKit();
-  if (!programs) throw new Error('no WebKit on this machine: run scripts/browsers.ts');
+  if (!programs) throw new Error('no WebKit on this machine: run scripts/programs.ts');
   const screen = await startScreen(programs.xvfb);
   const port = await freePort();
   const driver = spawn(programs.driver, [`--port=${port}`], {
