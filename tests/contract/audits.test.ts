@@ -10,6 +10,7 @@ import { auditBench } from '../fakes/audit-bench.ts';
 import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';
 import { someLead } from '../fakes/leads.ts';
 import { openGiven } from '../postgres/open-given.ts';
+import { untilSomebodyWaits } from '../postgres/reused.ts';
 import { migratedDatabase } from '../postgres/shared.ts';
 import { isOfThisRun } from '../support/engines-of-this-run.ts';
 import { engines } from './engines.ts';
@@ -230,5 +231,27 @@ if (isOfThisRun('PostgreSQL'))
       expect(await told()).toEqual([]);
       expect(await settleAudit(db, { token, owner: 'other', now: now() }, result, following)).toBe(true);
       expect(await told()).toHaveLength(2);
+    });
+
+    test('the end of an audit waits for an erasure before it has locked the audit', async () => {
+      const { db, queued, claim, now } = await auditBench(open);
+      const lead = someLead();
+      await leadWriter(db).insert(lead, Date.now());
+      const token = await queued('a.example', { leadId: lead.id });
+      const audit = await claim('one');
+      if (audit === undefined) throw new Error('not claimed');
+      const consequences = { links: signedLinks(new Secret('key')), sender: 'nous@atelier.example' };
+      const following = await reportNoticeQueries(db, audit, consequences, now());
+      const result = { facts: someFacts('https://a.example/') };
+      let ending = Promise.resolve(true);
+      // As an erasure does.
+      await db.transaction().execute(async (tx) => {
+        await tx.selectFrom('leads').select('id').forUpdate().execute();
+        ending = settleAudit(db, { token, owner: 'one', now: now() }, result, following);
+        await untilSomebodyWaits(db);
+        expect(await tx.selectFrom('audits').select('token').forUpdate().noWait().execute()).toHaveLength(1);
+        await tx.deleteFrom('leads').execute();
+      });
+      expect(await ending).toBe(false);
     });
   });

@@ -8,7 +8,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
@@ -49,7 +48,7 @@ import { fakeDestination } from '../fakes/destination.ts';
 import { someLead, someLeads } from '../fakes/leads.ts';
 import { paceOfOne } from '../fakes/pace.ts';
 import { permitsOfOne } from '../fakes/permits.ts';
-import { reusedDatabase } from '../postgres/reused.ts';
+import { reusedDatabase, untilSomebodyWaits } from '../postgres/reused.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 import { isOfThisRun } from '../support/engines-of-this-run.ts';
 import { engines } from './engines.ts';
@@ -478,9 +477,7 @@ if (isOfThisRun('PostgreSQL'))
     await other.transaction().execute(async (tx) => {
       await tx.updateTable('bookings').set({ outcome: 'held' }).where('id', '=', call.id).execute();
       erasing = eraseRows(db, { leadIds: [lead.id], now: 1 });
-      await expect
-        .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(tx)).rows.length)
-        .toBeGreaterThan(0);
+      await untilSomebodyWaits(db);
       const locked = tx.selectFrom('leads').select('id').where('id', '=', lead.id).forUpdate().noWait();
       expect(await locked.execute()).toHaveLength(1);
     });

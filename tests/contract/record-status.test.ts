@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordFields } from '#server/destinations/airtable/record-fields.ts';
@@ -14,7 +13,6 @@ import { recordQuery, statusQuery } from '#server/messages/new-message.ts';
 import { settle } from '#server/messages/settle.ts';
 import { sentColumn, withSent } from '#server/outbox/sent.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
-import type { Database } from '#server/store/database.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
 import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
@@ -22,6 +20,7 @@ import { leapingClock } from '../fakes/clock.ts';
 import { someLead } from '../fakes/leads.ts';
 import { paceOfOne } from '../fakes/pace.ts';
 import { permitsOfOne } from '../fakes/permits.ts';
+import { untilSomebodyWaits } from '../postgres/reused.ts';
 import { engines } from './engines.ts';
 
 describe.each(Object.entries(engines))('the status of a record, on %s', (name, open) => {
@@ -135,14 +134,6 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (name, o
 
   // The embedded database has one writer. An erasure has the outbox's row, then the lead, then its messages.
   if (name === 'PostgreSQL') {
-    const untilSomebodyWaits = (db: Database) =>
-      expect
-        .poll(async () => {
-          const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-          return (await waiting.execute(db)).rows.length;
-        })
-        .toBe(1);
-
     test('what is written down before a record is changed waits for an erasure before it has locked the lead', async () => {
       const { db, lead, booked, deliver, statuses } = await bench();
       await db

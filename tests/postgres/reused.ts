@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { escapeLiteral } from 'pg';
+import { expect } from 'vitest';
 import type { Database } from '#server/store/database.ts';
 import { query } from './admin.ts';
 import { openGiven } from './open-given.ts';
@@ -59,4 +61,13 @@ async function resetStatements(url: string): Promise<string> {
   });
   // As `replica` the session does not check foreign keys, so tables may be emptied in any order.
   return `set session_replication_role = replica;${(await Promise.all(statements)).join('')}`;
+}
+
+/**
+ * Until a connection to this database waits for a lock.
+ * @param db not the transaction that holds the lock, which would see its first answer again and again
+ */
+export async function untilSomebodyWaits(db: Database): Promise<void> {
+  const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1);
 }

@@ -65,6 +65,9 @@ export async function settleAudit(
     return isWritten(results[seen.length]);
   }
   return db.transaction().execute(async (tx) => {
+    // An erasure has the lead before its audits: the other way round each would wait for the other.
+    const lead = tx.selectFrom('audits').select('lead_id').where('token', '=', held.token);
+    await tx.selectFrom('leads').select('id').where('id', '=', lead).forKeyShare().execute();
     for (const query of seen) await tx.executeQuery(query);
     if (!isWritten(await tx.executeQuery(written))) return false;
     for (const query of further) await tx.executeQuery(query);
