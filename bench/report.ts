@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import type { Report, Row } from '#scripts/figures.ts';
+import { measuredCode, type Report, type Row } from '#scripts/figures.ts';
 import { writeFigures } from '#scripts/readme-figures.ts';
-import { taken } from '#scripts/taken.ts';
 
 export type { Row } from '#scripts/figures.ts';
 
@@ -63,7 +62,7 @@ export function report(result: Omit<Report, 'taken'>): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, `${result.name}.json`),
-    `${JSON.stringify({ ...result, taken: taken() }, null, 2)}\n`,
+    `${JSON.stringify({ ...result, taken: measuredCode() }, null, 2)}\n`,
   );
   writeFigures();
 }

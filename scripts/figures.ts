@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
 /** What the README shows of all that is measured: the names of rows, in the order of its table. */
 const IN_README = [
   '1,000 leads: time until all have arrived, over the floor',
@@ -33,7 +36,7 @@ export interface Report {
 }
 
 /** Which code a figure was measured on. */
-export interface Taken {
+interface Taken {
   /** Abbreviated; a « + » follows it where files were changed and not committed. */
   readonly commit: string;
   /** As in ISO 8601. */
@@ -133,4 +136,15 @@ export function withSection(readme: string, section: string): string {
   const end = readme.indexOf(END);
   if (begin === -1 || end < begin) throw new Error(`README.md must hold “${BEGIN}” and then “${END}”`);
   return `${readme.slice(0, begin + BEGIN.length)}\n\n${section}\n\n${readme.slice(end)}`;
+}
+
+/** What the code is that is being measured. @throws Error outside of a checkout */
+export function measuredCode(): Taken {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' }).trim();
+  const changed =
+    git('status', '--porcelain', '--', ':!bench/results', ':!README.md', ':!docs/performance.md') === ''
+      ? ''
+      : '+';
+  return { commit: git('rev-parse', '--short=8', 'HEAD') + changed, at: new Date().toISOString() };
 }

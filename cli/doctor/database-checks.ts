@@ -49,11 +49,9 @@ export async function checkLeads(config: Config, open = openStore): Promise<Doct
     }
   } catch (error) {
     if (error instanceof CommandFailed) return [];
-    const isExpected = error instanceof StartRefused;
     const reason = error instanceof Error ? error.message : String(error);
-    const text = isExpected
-      ? reason
-      : `La base de données ne répond pas comme prévu (${reason}). Ce qui y est enregistré est intact. Relancez npm run doctor ; si cela revient, relancez npm start.`;
+    if (error instanceof StartRefused) return [blocks(reason)];
+    const text = `La base de données ne répond pas comme prévu (${reason}). Ce qui y est enregistré est intact. Relancez npm run doctor ; si cela revient, relancez npm start.`;
     return [blocks(text)];
   }
 }
@@ -101,24 +99,17 @@ async function checkErasures(db: Database): Promise<DoctorFinding[]> {
 
 function findingsIn(counts: StateCounts): DoctorFinding[] {
   const { refused, held } = counts;
-  const findings: DoctorFinding[] = [fine(`La base de données répond : ${countsLine(counts)}`)];
-  if (refused > 0) {
-    findings.push(
-      blocks(
-        `${countOf(refused, 'contact a été refusé', 'contacts ont été refusés')} par Airtable quelle que soit la stratégie. Rien n’est perdu, chacun est réessayé de loin en loin. ` +
-          './oui list --state refusé les montre ; corrigez ce qu’Airtable reproche, puis ./oui retry --refused.',
-      ),
-    );
-  }
-  if (held > 0) {
-    findings.push(
-      blocks(
-        `${countOf(held, 'contact est retenu', 'contacts sont retenus')} parce que douteux, et ne ${held > 1 ? 'partiront' : 'partira'} pas sans vous. ` +
-          './oui list --held les montre ; ./oui release laisse partir, erase efface\u202f; par lots\u202f: release --held, erase --held --before AAAA-MM-JJ.',
-      ),
-    );
-  }
-  return findings;
+  const refusedText =
+    `${countOf(refused, 'contact a été refusé', 'contacts ont été refusés')} par Airtable quelle que soit la stratégie. Rien n’est perdu, chacun est réessayé de loin en loin. ` +
+    './oui list --state refusé les montre ; corrigez ce qu’Airtable reproche, puis ./oui retry --refused.';
+  const heldText =
+    `${countOf(held, 'contact est retenu', 'contacts sont retenus')} parce que douteux, et ne ${held > 1 ? 'partiront' : 'partira'} pas sans vous. ` +
+    './oui list --held les montre ; ./oui release laisse partir, erase efface\u202f; par lots\u202f: release --held, erase --held --before AAAA-MM-JJ.';
+  return [
+    fine(`La base de données répond : ${countsLine(counts)}`),
+    ...(refused > 0 ? [blocks(refusedText)] : []),
+    ...(held > 0 ? [blocks(heldText)] : []),
+  ];
 }
 
 /** The timer makes one every night. */

@@ -206,10 +206,11 @@ export async function checkCalendar(
   const wanted = { from: now, to: now + horizonDays * DAY_MS, timeZone, host, owners: mail.owners };
   try {
     const { busy, odd, isInUse } = await readCalendar(ownerCalendarUrl, wanted, network);
-    if (!isInUse)
-      return [mend(`OWNER_CALENDAR_URL : ${NOT_IN_USE}`), ...(odd.length === 0 ? [] : [oddEntries(odd)])];
     const text = `OWNER_CALENDAR_URL : l’agenda est lisible (${busy.length} plages occupées d’ici ${horizonDays} jours).`;
-    return [fine(text), ...(odd.length === 0 ? [] : [oddEntries(odd)])];
+    return [
+      isInUse ? fine(text) : mend(`OWNER_CALENDAR_URL : ${NOT_IN_USE}`),
+      ...(odd.length === 0 ? [] : [oddEntries(odd)]),
+    ];
   } catch (error) {
     const reason = error instanceof CalendarUnreadable ? error.message : 'erreur imprévue';
     return [

@@ -38,22 +38,17 @@ export function countsLine(counts: StateCounts): string {
 }
 
 /** Advice about leads that need an operator; empty when there is none. */
-export function advice(counts: StateCounts): string[] {
-  const lines: string[] = [];
-  if (counts.refused > 0) {
-    lines.push(
-      `${countOf(counts.refused, 'contact refusé', 'contacts refusés')} par Airtable quelle que soit la stratégie\u202f: ` +
-        'rien n’est perdu, chacun est réessayé de loin en loin.',
-      'À faire\u202f: npm run doctor dit ce qu’Airtable reproche\u202f; corrigez-le, puis ./oui retry --refused.',
-    );
-  }
-  if (counts.held > 0) {
-    lines.push(
-      `${countOf(counts.held, 'contact retenu', 'contacts retenus')} parce que douteux\u202f: rien ne part tant que vous ne l’avez pas décidé.`,
-      'À faire\u202f: ./oui list --held, puis ./oui release <réf.>, ou erase <réf.> si c’est un abus.',
-    );
-  }
-  return lines;
+export function advice({ refused, held }: StateCounts): string[] {
+  const ofRefused = [
+    `${countOf(refused, 'contact refusé', 'contacts refusés')} par Airtable quelle que soit la stratégie\u202f: ` +
+      'rien n’est perdu, chacun est réessayé de loin en loin.',
+    'À faire\u202f: npm run doctor dit ce qu’Airtable reproche\u202f; corrigez-le, puis ./oui retry --refused.',
+  ];
+  const ofHeld = [
+    `${countOf(held, 'contact retenu', 'contacts retenus')} parce que douteux\u202f: rien ne part tant que vous ne l’avez pas décidé.`,
+    'À faire\u202f: ./oui list --held, puis ./oui release <réf.>, ou erase <réf.> si c’est un abus.',
+  ];
+  return [...(refused > 0 ? ofRefused : []), ...(held > 0 ? ofHeld : [])];
 }
 
 /** Swiss time, whatever the machine's time zone: the two houses are in Switzerland. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { taken } from '#scripts/taken.ts';
+import { measuredCode } from '#scripts/figures.ts';
 import type { Counts } from './row.ts';
 import { type Ran, replay } from './run-row.ts';
 
@@ -68,7 +68,7 @@ export function keep(ran: readonly Ran[], names: readonly string[]): void {
   const merged: Lines = { ...kept(), ...linesOf(ran) };
   const rows = Object.fromEntries(names.flatMap((name) => (merged[name] ? [[name, merged[name]]] : [])));
   mkdirSync(dirname(RESULTS), { recursive: true });
-  const result = { name: 'fault', lastLine: lastLine(rows), taken: taken(), rows };
+  const result = { name: 'fault', lastLine: lastLine(rows), taken: measuredCode(), rows };
   writeFileSync(RESULTS, `${JSON.stringify(result, null, 2)}\n`);
 }
 
