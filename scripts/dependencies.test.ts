@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const packages = readLockfile(root);
 
-it('no package that serves runs anything when it is installed but the two that put their program in place', () => {
+it('production packages run no install script, but for the two that put their program in place', () => {
   const all = shipped(packages);
   expect(all).toContain('node_modules/fastify');
   expect(all.length).toBeGreaterThan(40);
@@ -33,7 +33,7 @@ it('every package is locked to one version and its hash', () => {
 /** Majors that a range of npm's names: “^7.0.0 || ^8.0.0”. */
 const majors = (range: string) => [...range.matchAll(/\^(\d+)/g)].map(([, major]) => major);
 
-it('no package has a choice that npm 9, the one of Debian, would read as a lock that is not in step', () => {
+it('Debian’s npm 9 takes the lockfile for up to date', () => {
   const { overrides = {} } = JSON.parse(read('package.json')) as { overrides?: Record<string, object> };
   const odd = Object.entries(packages).flatMap(([at, { peerDependencies = {}, peerDependenciesMeta = {} }]) =>
     Object.keys(peerDependenciesMeta).filter((peer) => {

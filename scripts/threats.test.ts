@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const threats = readFileSync(join(root, 'docs/threats.md'), 'utf8');
 
-it('names a test for each point that is said to be met, and every named test is there', () => {
+it('each threat that is met names its tests, and every named test exists', () => {
   const rows = threats.split('\n').filter((line) => /^\| \d/.test(line));
   expect(rows.length).toBeGreaterThan(30);
   const named = rows.flatMap((row) =>

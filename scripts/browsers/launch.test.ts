@@ -12,7 +12,7 @@ function noted() {
   return { said, launch };
 }
 
-it('takes another browser when the first stands still, and closes both', async () => {
+it('a browser that does not answer is replaced by a second, and both are closed', async () => {
   const { said, launch } = noted();
   let tries = 0;
   const work = () => (++tries === 1 ? new Promise<string>(() => {}) : Promise.resolve('a picture'));
@@ -20,7 +20,7 @@ it('takes another browser when the first stands still, and closes both', async (
   expect(said).toEqual(['launched', 'closed', 'launched', 'closed']);
 });
 
-it('needs one browser where nothing fails, and no third', async () => {
+it('one browser is enough when it answers, and a third is never started', async () => {
   const good = noted();
   expect(await inOwnBrowser(good.launch, 1_000, async () => 1)).toBe(1);
   expect(good.said).toEqual(['launched', 'closed']);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-it('makes a thing once for the same inputs, and anew for others', async () => {
+it('the same inputs are made once, other inputs anew', async () => {
   let made = 0;
   const make = (...inputs: string[]) => cached(dir, inputs, async () => Buffer.from(`${++made}`));
   expect(String(await make('a', 'b'))).toBe('1');
@@ -18,7 +18,7 @@ it('makes a thing once for the same inputs, and anew for others', async () => {
   expect(String(await make('ab', ''))).toBe('2');
 });
 
-it('keeps nothing of what could not be made', async () => {
+it('a failed result is not kept', async () => {
   const failing = cached(dir, ['c'], () => Promise.reject(new Error('no ink')));
   await expect(failing).rejects.toThrow('no ink');
   expect(String(await cached(dir, ['c'], async () => Buffer.from('made')))).toBe('made');

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-it.each(['agency', 'caterer'])('draws the mark of %s in every size that is linked', async (house) => {
+it.each(['agency', 'caterer'])('the mark of %s is drawn in every linked size', async (house) => {
   for (const size of [180, 192, 512]) {
     const picture = await sharp(join(dir, `icon-${house}-${size}.png`)).metadata();
     expect(picture).toMatchObject({ format: 'png', width: size, height: size, hasAlpha: false });
   }
 });
 
-it('packs a picture of 32 px for browsers that ask for favicon.ico', async () => {
+it('favicon.ico holds a picture of 32 px', async () => {
   const bytes = await readFile(join(dir, 'favicon.ico'));
   expect([...bytes.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
   const start = bytes.readUInt32LE(18);
@@ -28,7 +28,7 @@ it('packs a picture of 32 px for browsers that ask for favicon.ico', async () =>
   expect(await sharp(bytes.subarray(start)).metadata()).toMatchObject({ format: 'png', width: 32 });
 });
 
-it('draws the owner’s own mark in the place of the made-up one', async () => {
+it('the owner’s mark replaces the made-up one', async () => {
   const facts = await mkdtemp(join(tmpdir(), 'facts-'));
   await writeFile(
     join(facts, 'icon-caterer.svg'),

@@ -49,20 +49,20 @@ function parseWebVtt(file: string): { from: number; to: number; text: string }[]
 }
 
 describe.each(films)('$name', ({ name, duration }) => {
-  it('pèse ce qu’un film peut peser', async () => {
+  it('a film keeps to its limit of bytes', async () => {
     expect(await size(`${name}.mp4`)).toBeLessThanOrEqual(limits.film);
   });
 
-  it('dure ce qui est annoncé et se lit dès les premiers octets', async () => {
+  it('a film lasts as long as announced, and plays from its first bytes', async () => {
     expect(filmLength(await readFile(join(media, `${name}.mp4`)))).toBeCloseTo(duration, 1);
   });
 
-  it.each(['avif', 'jpg'])('a une affiche %s légère et à ses dimensions', async (type) => {
+  it.each(['avif', 'jpg'])('a film has a light %s poster of its own size', async (type) => {
     expect(await size(`${name}-poster.${type}`)).toBeLessThanOrEqual(limits.poster);
     expect(await dimensions(`${name}-poster.${type}`)).toEqual(stage);
   });
 
-  it('a des légendes qui se suivent et tiennent dans sa durée', async () => {
+  it('captions follow one another and end within the film', async () => {
     const written = parseWebVtt(await readFile(join(media, `${name}.vtt`), 'utf8'));
     expect(written.length).toBeGreaterThan(3);
     let last = 0;
@@ -77,7 +77,7 @@ describe.each(films)('$name', ({ name, duration }) => {
 });
 
 describe.each(pair)('$name', ({ name, size: expected }) => {
-  it('est légère et à ses dimensions', async () => {
+  it('a picture is light and has its declared size', async () => {
     expect(await size(`${name}.avif`)).toBeLessThanOrEqual(limits.pairAvif);
     expect(await size(`${name}.jpg`)).toBeLessThanOrEqual(limits.pairJpg);
     expect(await dimensions(`${name}.avif`)).toEqual(expected);
@@ -85,7 +85,7 @@ describe.each(pair)('$name', ({ name, size: expected }) => {
   });
 });
 
-it('rien d’autre ne traîne parmi les images', async () => {
+it('no other file lies among the pictures', async () => {
   const pictures = pair.flatMap(({ name }) => [`${name}.avif`, `${name}.jpg`]);
   const parts = ['.mp4', '.vtt', '-poster.avif', '-poster.jpg'];
   const made = films.flatMap(({ name }) => parts.map((part) => name + part));

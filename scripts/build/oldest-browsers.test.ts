@@ -134,7 +134,7 @@ function programOf(files: readonly string[], sources: Readonly<Record<string, st
   return ts.createProgram([...files], options, host);
 }
 
-it('a name that is younger than the oldest browsers is found, by the type that has it', () => {
+it('an API younger than the oldest browsers is found by its type', () => {
   const path = join(root, 'site/example.ts');
   const program = programOf([path], {
     [path]: `AbortSignal.timeout(1); new XMLHttpRequest().timeout = 1; [1].at(0); [1].toSorted(); structuredClone(1);
@@ -152,7 +152,7 @@ it('a name that is younger than the oldest browsers is found, by the type that h
   ]);
 });
 
-it('what a visitor’s browser runs of ours uses nothing that the oldest browsers lack', () => {
+it('our code in a visitor’s browser uses no API that the oldest browsers lack', () => {
   const entries = ts.sys
     .readDirectory(join(root, 'site'), ['.ts', '.tsx'], undefined, [
       'entries/*',

@@ -5,18 +5,18 @@ const page = (path: string, extra = '') => `<head>
 <meta property="og:url" content="https://site.example${path}">
 ${extra}</head>`;
 
-it('reads what a page says of itself', () => {
+it('the head of a page is read', () => {
   expect(headOf(page('/sales?a=1&amp;b=2'), 'sales/index.html')).toEqual({
     address: 'https://site.example/sales?a=1&b=2',
     indexable: true,
   });
 });
 
-it('names the page that does not say what it is', () => {
+it('a page without a needed meta element is named', () => {
   expect(() => headOf('<head></head>', 'sales/index.html')).toThrow('sales/index.html: no <meta> og:url');
 });
 
-it('lists the pages that may be found, and no other', () => {
+it('the sitemap lists indexable pages alone', () => {
   const noindex = '<meta name="robots" content="noindex">';
   const heads = [
     headOf(page('/sales'), 'sales/index.html'),

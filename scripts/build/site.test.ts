@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-it('says what each island weighs, in French alone', () => {
+it('the build prints the weight of each island, in French', () => {
   writeFileSync(join(dir, 'Clock.island.tsx'), '// Island because it ticks.\nexport {};\n');
   writeFileSync(join(dir, '_astro/Clock.island.abc.js'), 'tick()'.repeat(400));
   const [line, ...others] = islandLines(dir, dir);
@@ -19,7 +19,7 @@ it('says what each island weighs, in French alone', () => {
   expect(others).toEqual([]);
 });
 
-it('refuses an island without a reason', () => {
+it('an island without its reason is refused', () => {
   writeFileSync(join(dir, 'Clock.island.tsx'), 'export {};\n');
   expect(() => islandLines(dir, dir)).toThrow('Clock.island.tsx');
 });

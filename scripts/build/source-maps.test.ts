@@ -2,7 +2,7 @@ import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { expect, it } from 'vitest';
 import { shrunk } from './source-maps.ts';
 
-it('leaves one position for each line of our sources, and none of packages', () => {
+it('source maps keep one position for each line of our sources, and none of packages', () => {
   const map = {
     version: 3,
     sources: ['../../node_modules/zod/index.js', '../../server/main.ts'],

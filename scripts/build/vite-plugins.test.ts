@@ -23,7 +23,7 @@ function changed(environment: string, file: string) {
   return [left, ...send.mock.calls.flat()];
 }
 
-it('reloads the page for a word that an island imports too, and for what the server makes', () => {
+it('a change of words or of the server reloads the page', () => {
   for (const file of [
     '/r/content/pages/sales.ts',
     '/r/server/http/pages/parts.tsx',
@@ -32,7 +32,7 @@ it('reloads the page for a word that an island imports too, and for what the ser
     expect(changed('client', file)).toEqual([[], { type: 'full-reload' }]);
 });
 
-it('leaves styles to Vite, and hears of neither the database nor its own build', () => {
+it('styles are left to Vite; the database and the build reload nothing', () => {
   for (const file of ['/r/site/styles/base.css', '/r/data/leads.sqlite-wal', '/r/.cache/dev-server/main.js'])
     expect(changed('client', file)).toEqual([undefined]);
   expect(changed('ssr', '/r/content/pages/sales.ts')).toEqual([undefined]);

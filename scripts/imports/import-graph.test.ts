@@ -11,21 +11,21 @@ import {
 
 const files = importsIn('.');
 
-test('no file, and no folder, imports itself by way of others', () => {
+test('there is no circle of imports among files or folders', () => {
   expect(files.size).toBeGreaterThan(500);
   expect(circlesOf(files)).toEqual([]);
   expect(circlesOf(betweenFolders(files))).toEqual([]);
 });
 
-test('no import runs in a direction that the tables do not allow', () => {
+test('every import follows the directions that the tables allow', () => {
   expect(forbiddenIn(files)).toEqual([]);
 });
 
-test('the list of the server names each of its folders once, and no part of one', () => {
+test('the list of layers names each folder of the server once', () => {
   expect(SERVER_LAYERS.toSorted()).toEqual(['server', ...globSync('server/*/').toSorted()]);
 });
 
-test('a circle is found over any number of files, and between folders where no file is in one', () => {
+test('a circle is found over any number of files, and between folders without one of files', () => {
   const made = graph({
     'a/one.ts': ['a/two.ts', 'b/x.ts'],
     'a/two.ts': ['a/three.ts'],
@@ -38,7 +38,7 @@ test('a circle is found over any number of files, and between folders where no f
   expect(circlesOf(betweenFolders(made))).toEqual([['a', 'b']]);
 });
 
-test('a store that imports a route, and a domain that imports the server, are named', () => {
+test('imports in forbidden directions are named', () => {
   const made = graph({
     'server/store/leads/x.ts': ['server/leads/routes/y.ts', 'server/store/database.ts'],
     'server/leads/routes/y.ts': ['server/store/database.ts', 'domain/lead.ts'],

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
 
-it('gives no port that the system would give to another program meanwhile, none twice, and none that is taken', async () => {
+it('a free port is none that the system assigns, is used, or was given before', async () => {
   const first = await freePort();
   const other = createServer().listen(first + 1, '127.0.0.1');
   await once(other, 'listening').catch(() => 'taken by another program already');

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { precompress } from './precompress.ts';
 
-test('text gets a twin that says the same in fewer bytes; the rest gets none', async () => {
+test('text files get a smaller compressed twin; other files get none', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'precompress-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const page = '<p>Bonjour</p>'.repeat(100);

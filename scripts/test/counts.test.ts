@@ -40,20 +40,20 @@ const unloaded = {
 };
 
 describe('counts', () => {
-  it('takes what the report says', () => {
+  it('counts are those of Vitest’s report', () => {
     expect(countVitest(green, 0)).toEqual({ passed: 3, failed: 0, skipped: 2 });
   });
 
-  it('takes a file that could not be loaded for a failure', () => {
+  it('a file that could not be loaded counts as a failure', () => {
     const testResults = [...green.testResults, unloaded];
     expect(countVitest({ ...green, testResults }, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 });
   });
 
-  it('does not count a file again whose tests failed', () => {
+  it('a file whose tests failed is not counted again', () => {
     expect(countVitest({ ...green, numFailedTests: 1, testResults: [red] }, 1).failed).toBe(1);
   });
 
-  it('says what failed and why, and nothing else', () => {
+  it('only failures are listed, each with its reason', () => {
     expect(failures({ ...green, testResults: [...green.testResults, red, unloaded] })).toEqual([
       'b.test.ts: subtracts\nexpected 1 to be 2',
       'c.test.ts: Cannot find module',
@@ -70,14 +70,14 @@ describe('counts', () => {
     expect(countVitest(report, exitCode).failed).toBe(1);
   });
 
-  it('names the slowest files first', () => {
+  it('the slowest files are listed first', () => {
     const testResults = [red, ...green.testResults, ...Array(20).fill(unloaded)];
     const lines = slowest({ ...green, testResults });
     expect(lines).toHaveLength(10);
     expect(lines.slice(0, 2)).toEqual(['    2.5 s  a.test.ts', '    0.1 s  b.test.ts']);
   });
 
-  it('lets nothing be skipped where that is asked', () => {
+  it('a skipped test counts as failed in strict mode', () => {
     const all = [
       { passed: 1, failed: 0, skipped: 0 },
       { passed: 2, failed: 1, skipped: 3 },
@@ -86,7 +86,7 @@ describe('counts', () => {
     expect(sum(all, true)).toEqual({ passed: 3, failed: 4, skipped: 0 });
   });
 
-  it('closes with one line', () => {
+  it('the last line has the totals', () => {
     expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
     expect(closingLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
   });

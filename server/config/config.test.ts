@@ -97,7 +97,7 @@ test('mails go by SMTP when server and sender are given; one alone is a warning'
   expect(alone.warnings.map(({ text }) => text).join()).toMatch(/MAIL_FROM.*WEBHOOK_SECRET/);
 });
 
-test('a secret shows itself only when asked', () => {
+test('a secret is shown by reveal() alone', () => {
   const { airtable } = loadConfig({ AIRTABLE_TOKEN: 'patSecret', AIRTABLE_BASE_ID: 'app1' });
   expect(`${inspect(airtable)}${JSON.stringify(airtable)}${airtable?.token}`).not.toContain('patSecret');
   expect(airtable?.token.reveal()).toBe('patSecret');
@@ -118,7 +118,7 @@ test('PUBLIC_URL loses its trailing slash; an IPv6 host is bracketed', () => {
   expect(loadConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
 });
 
-test('how audits are made: what is not known is refused, and who set up a server for audits alone reads what to set', () => {
+test('an unknown AUDITS is refused, and AUDITS=only with advice', () => {
   expect(() => loadConfig({ AUDITS: 'only' })).toThrow(
     /^AUDITS=only : attendu full, http ou off \(only n’existe plus/,
   );

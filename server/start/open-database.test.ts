@@ -12,7 +12,7 @@ function stillClock() {
   };
 }
 
-test('an answer that comes late is an answer', async () => {
+test('a query that succeeds late is accepted', async () => {
   const clock = stillClock();
   const ask = async () => {
     if (clock.now() < 3_000) throw new Error('timeout exceeded when trying to connect');
@@ -21,7 +21,7 @@ test('an answer that comes late is an answer', async () => {
   expect(await askPatiently(ask, clock)).toBe('key');
 });
 
-test('after ten seconds the start is refused in one line', async () => {
+test('a query that fails for ten seconds refuses the start in one line', async () => {
   const clock = stillClock();
   const ask = () => Promise.reject(new Error('disk\nfull'));
   const refused = await askPatiently(ask, clock).catch((error: unknown) => error);
