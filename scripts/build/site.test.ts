@@ -23,3 +23,7 @@ it('an island without its reason is refused', () => {
   writeFileSync(join(dir, 'Clock.island.tsx'), 'export {};\n');
   expect(() => islandLines(dir, dir)).toThrow('Clock.island.tsx');
 });
+
+it('every island of the site has its reason, without which no build ends', () => {
+  expect(islandLines(join(import.meta.dirname, '../../site/islands'), dir).length).toBeGreaterThan(3);
+});

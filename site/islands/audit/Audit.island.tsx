@@ -1,3 +1,4 @@
+// Island because what is looked at is shown as it happens, and a refused address is said under its field.
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { siteOfEmail } from '#domain/site-of-email.ts';
 import { FALLBACK_AFTER_MS } from '../../browser/later.ts';
