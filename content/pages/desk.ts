@@ -126,7 +126,6 @@ export const desk = {
     callsTitle: 'Appels d’aujourd’hui et de demain',
     noCalls: 'Aucun appel n’est réservé d’ici demain soir.',
     alarmsTitle: 'Alertes',
-    alarmSince: (when: string) => `Depuis le ${when}.`,
     oldOnly: (most: string) => `Seuls les ${most} contacts les plus récents sont regardés ici.`,
     more: (count: number) => `Et ${count} autres, moins pressés.`,
     empty: {
