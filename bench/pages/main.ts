@@ -2,20 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBrowsers, findChromium } from '#scripts/browsers/installed-browsers.ts';
 import { launchChromium, launchWithoutWebgl, WEBGL_PAGES } from '#scripts/browsers/launch.ts';
 import { builtRoutes } from '#scripts/build/routes.ts';
 import { makeCertificate } from '../../tests/deploy/certificate.ts';
-import { floorOf } from '../../tests/e2e/support/kinds.ts';
+import { EFFECT_PAGES, floorOf, HERO_PAGES } from '../../tests/e2e/support/kinds.ts';
 import { startServer } from '../../tests/e2e/support/server.ts';
 import { addressOf } from '../../tests/e2e/support/site.ts';
 import { type Weight, weigh } from '../../tests/e2e/support/weigh.ts';
 import { report } from '../report.ts';
-import { floorPage } from './floor.ts';
-import { passOn, serveSecurely } from './front.ts';
-import type { Target } from './lighthouse.ts';
-import { type Measured, measure } from './measure.ts';
-import { readOptions } from './options.ts';
+import { floorPage, passOn, serveSecurely } from './front.ts';
+import { type Measured, measure, type Target } from './lighthouse.ts';
 import { rows } from './rows.ts';
 import { type Walk, walkWithFinger, walkWithMouse } from './walk.ts';
 
@@ -23,6 +21,10 @@ const dist = join(import.meta.dirname, '../../dist');
 /** No other host is asked for anything: neither by the pages nor by the measure. */
 const NO_OTHER_HOST = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
 const SLOWER = 9;
+/** One of each kind: the funnel, every page with an effect, every large drawing, and a legal page for the nine alike. */
+const ONE_OF_EACH = [
+  ...new Set([...HERO_PAGES, '/validation', ...Object.keys(EFFECT_PAGES), '/restaurants', '/privacy-policy']),
+];
 
 if (!findChromium()) ensureBrowsers(['Chromium']);
 const work = mkdtempSync(join(tmpdir(), 'bench-pages-'));
@@ -87,4 +89,34 @@ try {
 
 function kilobytes(bytes = Number.NaN): string {
   return (bytes / 1024).toFixed(1);
+}
+
+interface Options {
+  /** Lighthouse runs of each page and of the floor. */
+  readonly runs: number;
+  /** What Lighthouse visits; bytes are weighed on every page. */
+  readonly pages: readonly string[];
+}
+
+/**
+ * Reads `--runs 3`, `--pages /sales,/home` or `--pages all`, and `--quick`: once, and few pages.
+ * @param all every page of the site
+ */
+function readOptions(args: readonly string[], all: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      runs: { type: 'string' },
+      pages: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+    },
+  });
+  const runs = Number(values.runs ?? (values.quick ? 1 : 3));
+  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs : un nombre entier à partir de 1.');
+  const pages =
+    values.pages === 'all' ? all : (values.pages?.split(',') ?? (values.quick ? HERO_PAGES : ONE_OF_EACH));
+  const unknown = pages.filter((page) => !all.includes(page));
+  if (unknown.length > 0)
+    throw new Error(`--pages : ${unknown.join(', ')} n’existe pas dans le site construit.`);
+  return { runs, pages };
 }

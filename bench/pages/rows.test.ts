@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Measured } from './measure.ts';
-import { rows } from './rows.ts';
+import type { Measured } from './lighthouse.ts';
+import { interactionRow, rows } from './rows.ts';
+import type { Interaction } from './walk.ts';
 
 const page = (lcp: number, scriptCpu: number): Measured => {
   const run = { scores: [100, 100, 100, 100], faults: [], lcp, tbt: 0, cls: 0, scriptCpu } as const;
@@ -43,4 +44,29 @@ it('tells beside a missed bar what the floor takes, and why it is missed', () =>
 
 it('refuses pages without their floor', () => {
   expect(() => rowsOf({ '/sales': page(1100, 50) })).toThrow('/sales');
+});
+
+const walkOf = (interactions: readonly Interaction[]) => ({ interactions, ahead: {} });
+const tap = (id: number, duration: number, path = '/sales'): Interaction[] =>
+  ['pointerdown', 'click'].map((name) => ({ path, id, name, duration }));
+
+it('takes the slowest interaction of each page, however many events it has', () => {
+  const row = interactionRow(walkOf([...tap(1, 120), ...tap(2, 80), ...tap(3, 240, '/validation')]), 4);
+  expect([row.measured, row.met]).toEqual(['120 ms /sales, 240 ms /validation', false]);
+});
+
+it('leaves one out of every fifty, and tells the slowest of all', () => {
+  const taps = Array.from({ length: 50 }, (_, id) => tap(id, 100)).flat();
+  const row = interactionRow(walkOf([...taps, ...tap(50, 480)]), 4);
+  expect([row.measured, row.met]).toEqual(['100 ms /sales', true]);
+  expect(row.note).toContain('480 ms');
+});
+
+it('is no success when nothing was met', () => {
+  expect(interactionRow(walkOf([]), 4).met).toBe(false);
+});
+
+it('holds the slower phone to nothing', () => {
+  const row = interactionRow(walkOf(tap(1, 480)), 9);
+  expect([row.figure, row.bar, row.met]).toEqual(['INP of the funnel at 9×', undefined, undefined]);
 });
