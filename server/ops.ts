@@ -17,7 +17,7 @@ import type { LeadWriter } from './store/leads/lead-store.ts';
 import type { Log } from './system/log.ts';
 
 export interface OpsDeps extends MetricsDeps {
-  /** A hash of the settings and facts that the server was started with (config/fingerprint.ts). */
+  /** A hash of the settings and facts that the server was started with (`settingsFingerprint`). */
   readonly settings: string;
   readonly log: Log;
   readonly writer: LeadWriter;

@@ -66,7 +66,7 @@ export const eraseCommand: Command = {
       ...leftByName(otherBookings),
       `Effacer ${whatOf(found.length, bookings.length)}`,
     ];
-    await confirmErasing(question.join('\n'), invocation);
+    await confirmed(`${question.join('\n')} pour toujours`, NOTHING_ERASED, invocation);
     const person = {
       leadIds: found.map(({ id }) => id),
       bookingIds: bookings.map(({ id }) => id),
@@ -101,6 +101,8 @@ export const eraseCommand: Command = {
     return { json: { ...answer, scrubbed }, lines };
   },
 };
+
+const NOTHING_ERASED = 'Rien n’a été effacé.';
 
 /** The answer when no lead and no booking was found. */
 const NOTHING = {
@@ -188,15 +190,16 @@ async function eraseHeld(invocation: Invocation): Promise<CommandAnswer> {
     };
   const rules = rulesFor(invocation);
   const calls = await rules.store.toComeOfHeldLeads(sinceMs, beforeMs, now());
-  await confirmErasing(
+  await confirmed(
     [
       ...bookingLines(calls),
       `Effacer ${countOf(found, 'contact retenu reçu', 'contacts retenus reçus')} ${when}${
         calls.length === 0
           ? ''
           : `, et annuler ${countOf(calls.length, 'appel réservé', 'appels réservés')} avec eux,`
-      }`,
+      } pour toujours`,
     ].join('\n'),
+    NOTHING_ERASED,
     invocation,
   );
   const { beganMs } = await store.db
@@ -267,11 +270,6 @@ const LEFT_IN_FILES = {
   postgres:
     'PostgreSQL rend la place au prochain VACUUM (automatique)\u202f; ses archives WAL suivent leur propre durée de conservation.',
 } as const;
-
-/** Asks, unless `--yes` was given. Throws CommandFailed unless the answer is yes. */
-function confirmErasing(question: string, invocation: Pick<Invocation, 'values' | 'ask'>): Promise<void> {
-  return confirmed(`${question} pour toujours`, 'Rien n’a été effacé.', invocation);
-}
 
 /** Whether Airtable may hold a record of the lead whose id is not known here. */
 function mayHaveLeft({ state, remoteId, unknownOutcome }: OperatorLead): boolean {
