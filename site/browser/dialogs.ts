@@ -1,7 +1,6 @@
-import { CLOSE, DIALOGS } from '../markup.ts';
+import { CLOSE, DIALOGS, SCROLL_BAR } from '../markup.ts';
 import { nextPaint } from './later.ts';
 import { isPlainClick } from './plain-click.ts';
-import { keepRoomOfScrollBar } from './scroll-bar.ts';
 
 /**
  * Opens `<dialog id>` for links to `#id`, so that every dialog has an address: it can be shared, the back
@@ -77,4 +76,15 @@ function followAddress(): void {
 function dialogAt(hash: string): HTMLDialogElement | undefined {
   const found = document.getElementById(hash.slice(1));
   return found instanceof HTMLDialogElement ? found : undefined;
+}
+
+/**
+ * Notes on the page, before a window opens over it, whether a scroll bar takes room beside it: `data-scroll-bar` has
+ * that room kept (Dialog.module.css), so that nothing moves when the bar goes. Bars that lie over the page take none.
+ */
+function keepRoomOfScrollBar(): void {
+  const root = document.documentElement;
+  const note = () => root.toggleAttribute(SCROLL_BAR, innerWidth > root.clientWidth);
+  // Of a dialog; it does not bubble.
+  document.addEventListener('beforetoggle', note, { capture: true });
 }

@@ -1,7 +1,6 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { Gallery, shown } from './Gallery.tsx';
-import { primitives } from './primitives.states.tsx';
+import { Gallery, primitives, shown } from './Gallery.tsx';
 
 /** The components that files are named for. */
 const named = (files: Record<string, unknown>, ending: RegExp) =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Lead } from '#domain/lead.ts';
 import { exampleLead } from '#server/fields/lead-fields.ts';
-import { fromPending } from './from-pending.ts';
 import { nextStep } from './next-step.ts';
 import type { PendingDeps } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
 import { sendLead } from './send-lead.ts';
+import { fromPending } from './send-pending.ts';
 
 const answers = {
   name: '  Claire Rochat ',

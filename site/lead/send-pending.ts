@@ -1,4 +1,5 @@
-import { fromPending } from './from-pending.ts';
+import { type Lead, leadContent } from '#domain/lead.ts';
+import { FIELD_NAMES, ruleOf } from '#domain/lead-fields.ts';
 import { lastLead, rememberLead } from './last-lead.ts';
 import { leadId } from './lead-id.ts';
 import { browserDeps, LONGEST_WAIT_MS, type PendingDeps, readEntries, settleLead } from './pending-list.ts';
@@ -67,4 +68,24 @@ function ageOf(entry: unknown, nowMs: number): number | undefined {
 
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/**
+ * The lead to send again out of a stored entry, its id empty when the entry has none; undefined when the entry is
+ * damaged beyond sending. Whether it is valid is for the server to say.
+ */
+export function fromPending(entry: unknown): Lead | undefined {
+  const kept = Object(entry) as Record<string, unknown>;
+  if (FIELD_NAMES.some((field) => ruleOf(field).required === 'always' && !isText(kept[field])))
+    return undefined;
+  const content = leadContent((field) => textOf(kept[field]));
+  return { ...content, id: textOf(kept.leadId), status: 'Cold' };
+}
+
+function textOf(value: unknown): string {
+  return isText(value) ? value : '';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }

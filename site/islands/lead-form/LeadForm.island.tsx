@@ -1,18 +1,21 @@
 // Island because it is sent in place, and says under each field what is wrong with it.
 import { type FormEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { sales } from '#content/pages/sales.ts';
+import { shared } from '#content/pages/shared.ts';
+import { chatLink } from '#domain/chat-link.ts';
 import { cleanEmail, faultOfEmail } from '#domain/email.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { TYPED_FIELDS } from '#domain/lead-fields.ts';
+import { Arrow } from '../../components/ui/Arrow.tsx';
 import { Button } from '../../components/ui/Button.tsx';
+import { PhoneLink } from '../../components/ui/PhoneLink.tsx';
 import { type FormState, READY, type Sending } from '../../lead/form-state.ts';
 import { attr, FAILED, KEPT, LEAD_FORM, OFFLINE, SENDING } from '../../markup.ts';
 import type { EmailLine } from '../email-field/EmailField.tsx';
 import { LeadFields } from './LeadFields.tsx';
 import css from './LeadForm.module.css';
 import { News, useNews } from './News.tsx';
-import { type Contact, Support } from './Support.tsx';
 
 interface Props {
   /** Two forms stand on one page: their fields need ids of their own. */
@@ -124,4 +127,30 @@ function focusFirst(form: HTMLFormElement | null, state: FormState): void {
   const at = state.kind === 'invalid' ? state.errors.find(({ field }) => isField(field)) : undefined;
   const first = at ? form?.elements.namedItem(at.field) : form?.querySelector('[type=submit]');
   if (first instanceof HTMLElement) first.focus();
+}
+
+/** The agency's; given by the page, so that the owner's facts are not part of what every browser fetches. */
+interface Contact {
+  readonly chatNumber: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+/** Where somebody turns whose form failed; hidden while nothing has (LeadForm.module.css). */
+function Support({ chatNumber, email, phone, isNeeded }: Contact & { readonly isNeeded: boolean }) {
+  const { support } = sales.form;
+  return (
+    <p className={isNeeded ? undefined : css.support}>
+      {support.lead} {/* The arrow and the comma stay on the line of the word before them. */}
+      <span className={css.whole}>
+        <a href={chatLink(chatNumber, support.chatText)} target="_blank" rel="noopener">
+          {support.chat}
+          <Arrow className={css.out} to="out" />
+          <span className="visually-hidden"> ({shared.newTab})</span>
+        </a>
+        ,
+      </span>{' '}
+      <a href={`mailto:${email}`}>{email}</a>, <PhoneLink phone={phone} />
+    </p>
+  );
 }

@@ -1,8 +1,7 @@
 // Runs in a browser: the fluid over strokes that are always the same.
 
-import { vivid } from '#site/effects/fluid/fingers.ts';
+import { createTank, vivid } from '#site/effects/fluid/index.ts';
 import { compilePasses } from '#site/effects/fluid/passes.ts';
-import { createTank } from '#site/effects/fluid/tank.ts';
 import { enableHalfFloats } from '#site/effects/fluid/textures.ts';
 import { bindTriangle } from '#site/effects/webgl.ts';
 

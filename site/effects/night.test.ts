@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, route, seededRandom, sinceArrival } from './signal.ts';
+import { placeOf, route, seededRandom, sinceArrival } from './night.ts';
 
 describe('route', () => {
   it.each([1, 2, 3, 4, 5])('goes from one intersection to the next, the shortest way (seed %i)', (seed) => {
