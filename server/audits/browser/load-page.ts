@@ -84,15 +84,15 @@ async function look(
   const film = device.mobile ? await startFilm(session, device.conditions) : undefined;
   const ended = await open(page, url, device.settleMs);
 
-  const world = await isolatedWorld(session);
-  const vitals = await world.evaluate<Vitals>(READ_VITALS, 4_000);
+  const evaluate = await isolatedWorld(session);
+  const vitals = await evaluate<Vitals>(READ_VITALS, 4_000);
   const shown = await shownPage(vitals.html, page.url(), document(), sentStatus);
   const answered = document();
   const picture = await takePicture(session, device);
   onPicture(picture);
-  const counted = await traffic.facts(page.url());
-  const thirdPartyCookies = await cookies.ofOthers(page.url());
-  const axe = await runAxe(world, AXE_MS);
+  const counted = await traffic(page.url());
+  const thirdPartyCookies = await cookies(page.url());
+  const axe = await runAxe(evaluate, AXE_MS);
   return {
     ...(shown && { page: shown }),
     ...(answered && { document: answered }),
@@ -154,7 +154,7 @@ async function filmOf(
   { timeOrigin, lcpMs }: Vitals,
 ): Promise<readonly PagePicture[]> {
   if (film === undefined) return [];
-  return film.pictures(timeOrigin, Math.max(lcpMs ?? 0, 500) + 300).catch(() => []);
+  return film(timeOrigin, Math.max(lcpMs ?? 0, 500) + 300).catch(() => []);
 }
 
 function sum(values: readonly number[]): number {
@@ -219,11 +219,11 @@ type AxeResults = Readonly<Record<'violations' | 'incomplete' | 'passes', readon
 let source: Promise<string> | undefined;
 
 /** What axe-core finds in the page; undefined when it cannot look in that time. */
-async function runAxe(world: Isolated, ms: number): Promise<AxeFacts | undefined> {
+async function runAxe(evaluate: Evaluate, ms: number): Promise<AxeFacts | undefined> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   try {
-    await world.evaluate(`${await source};undefined`, ms);
-    return summed(await world.evaluate<AxeResults>(axeExpression(), ms));
+    await evaluate(`${await source};undefined`, ms);
+    return summed(await evaluate<AxeResults>(axeExpression(), ms));
   } catch {
     return undefined;
   }
@@ -263,14 +263,12 @@ interface Frame {
   readonly data: string;
 }
 
-interface Film {
-  /** At most six frames, evenly spread until `endMs` after `timeOrigin`; each as it stood at its instant. */
-  readonly pictures: (timeOrigin: number, endMs: number) => Promise<readonly PagePicture[]>;
-}
-
 const FILM_WIDTH = 195;
 const FILM_FRAMES = 6;
 const MOST_FRAMES = 200;
+
+/** At most six frames, evenly spread until `endMs` after `timeOrigin`; each as it stood at its instant. */
+type Film = (timeOrigin: number, endMs: number) => Promise<readonly PagePicture[]>;
 
 /** Records what the window shows while it loads, in small pictures that the browser makes. */
 async function startFilm(session: CDPSession, { width, height }: LoadConditions): Promise<Film> {
@@ -283,18 +281,16 @@ async function startFilm(session: CDPSession, { width, height }: LoadConditions)
   });
   const size = { maxWidth: FILM_WIDTH, maxHeight: Math.round((FILM_WIDTH * height) / width) };
   await session.send('Page.startScreencast', { format: 'jpeg', quality: 50, ...size });
-  return {
-    async pictures(timeOrigin, endMs) {
-      await session.send('Page.stopScreencast');
-      return spread(frames, timeOrigin, endMs).map(({ data, atMs }, index) => ({
-        name: `film-${index + 1}`,
-        type: 'image/jpeg',
-        width: size.maxWidth,
-        height: size.maxHeight,
-        atMs,
-        bytes: Buffer.from(data, 'base64'),
-      }));
-    },
+  return async (timeOrigin, endMs) => {
+    await session.send('Page.stopScreencast');
+    return spread(frames, timeOrigin, endMs).map(({ data, atMs }, index) => ({
+      name: `film-${index + 1}`,
+      type: 'image/jpeg',
+      width: size.maxWidth,
+      height: size.maxHeight,
+      atMs,
+      bytes: Buffer.from(data, 'base64'),
+    }));
   };
 }
 
@@ -307,31 +303,27 @@ function spread(frames: readonly Frame[], timeOrigin: number, endMs: number) {
   });
 }
 
-interface Isolated {
-  /** The value of an expression, awaited; rejects when it throws or takes longer. */
-  readonly evaluate: <T>(expression: string, ms: number) => Promise<T>;
-}
+/** The value of an expression, awaited; rejects when it throws or takes longer. */
+type Evaluate = <T>(expression: string, ms: number) => Promise<T>;
 
 /** A JavaScript world beside the page's: it sees the document, and the page cannot change what it runs. */
-async function isolatedWorld(session: CDPSession): Promise<Isolated> {
+async function isolatedWorld(session: CDPSession): Promise<Evaluate> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
     worldName: 'audit',
   });
-  return {
-    async evaluate<T>(expression: string, ms: number) {
-      const running = session.send('Runtime.evaluate', {
-        expression,
-        contextId: executionContextId,
-        awaitPromise: true,
-        returnByValue: true,
-        timeout: ms,
-      });
-      const { result, exceptionDetails } = await within(ms + 500, running);
-      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
-      return result.value as T;
-    },
+  return async <T>(expression: string, ms: number) => {
+    const running = session.send('Runtime.evaluate', {
+      expression,
+      contextId: executionContextId,
+      awaitPromise: true,
+      returnByValue: true,
+      timeout: ms,
+    });
+    const { result, exceptionDetails } = await within(ms + 500, running);
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+    return result.value as T;
   };
 }
 

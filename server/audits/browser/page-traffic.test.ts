@@ -30,11 +30,10 @@ it('counts the bytes of aborted answers apart from those still arriving', async 
   }
   session.emit('Network.loadingFinished', { requestId: 'whole' });
   session.emit('Network.loadingFailed', { requestId: 'givenUp' });
-  const incomplete = received.ofIncomplete();
-  expect(['whole', 'givenUp', 'coming'].map((name) => incomplete.take(`https://a.test/${name}`))).toEqual([
-    0, 20, 300,
-  ]);
-  expect(received.stillComing()).toBe(4_300);
+  const { takeIncomplete, stillComing } = received();
+  const taken = ['whole', 'givenUp', 'coming'].map((name) => takeIncomplete(`https://a.test/${name}`));
+  expect(taken).toEqual([0, 20, 300]);
+  expect(stillComing()).toBe(4_300);
 });
 
 const cookie = { name: 'Set-Cookie', value: 'seen=1; SameSite=None; Secure' };
@@ -49,5 +48,5 @@ it('an unreadable answer is skipped', async () => {
   answer('https://tracker.test/', [cookie]);
   // Read late, as a visit does: nothing may be rejected meanwhile.
   await new Promise((resolve) => setImmediate(resolve));
-  expect(await cookies.ofOthers('https://site.test/')).toEqual([{ name: 'seen', site: 'tracker.test' }]);
+  expect(await cookies('https://site.test/')).toEqual([{ name: 'seen', site: 'tracker.test' }]);
 });

@@ -2,12 +2,7 @@ import type { BrowserContext, CDPSession, Request, Response } from 'playwright-c
 import type { HostFacts, LoadFacts } from '../audit-facts.ts';
 import { siteOf } from '../hosts.ts';
 
-interface Traffic {
-  /** What the page has asked for so far. */
-  readonly facts: (
-    pageUrl: string,
-  ) => Promise<Pick<LoadFacts, 'bytes' | 'partial' | 'requests' | 'hosts' | 'insecureRequests'>>;
-}
+type Traffic = Pick<LoadFacts, 'bytes' | 'partial' | 'requests' | 'hosts' | 'insecureRequests'>;
 
 const MOST_HOSTS = 40;
 const SIZES_MS = 2_000;
@@ -19,8 +14,12 @@ const MUCH_BYTES = 100_000;
 /**
  * Counts a page's requests by host, as the browser reports them; its own connections are not the page's. A film that
  * still comes, or a picture given up half way, counts with what has come of it.
+ * @returns what the page has asked for so far
  */
-export async function watchTraffic(context: BrowserContext, session: CDPSession): Promise<Traffic> {
+export async function watchTraffic(
+  context: BrowserContext,
+  session: CDPSession,
+): Promise<(pageUrl: string) => Promise<Traffic>> {
   const sizes = new Map<Request, Promise<number> | undefined>();
   context.on('request', (request) => {
     if (/^https?:/.test(request.url())) sizes.set(request, undefined);
@@ -29,27 +28,23 @@ export async function watchTraffic(context: BrowserContext, session: CDPSession)
     if (sizes.has(request)) sizes.set(request, sizeOf(request));
   });
   const received = await watchReceived(session);
-  return {
-    async facts(pageUrl) {
-      const site = siteOf(new URL(pageUrl).hostname);
-      const incomplete = received.ofIncomplete();
-      const seen = await Promise.all(
-        [...sizes].map(async ([request, size]) => {
-          const url = request.url();
-          return { url, bytes: await (size ?? incomplete.take(url)) };
-        }),
-      );
-      const hosts = byHost(seen, site);
-      return {
-        bytes: seen.reduce((sum, { bytes }) => sum + bytes, 0),
-        ...(received.stillComing() > MUCH_BYTES && { partial: true }),
-        requests: seen.length,
-        hosts: hosts.slice(0, MOST_HOSTS),
-        insecureRequests: pageUrl.startsWith('https:')
-          ? seen.filter(({ url }) => url.startsWith('http:')).length
-          : 0,
-      };
-    },
+  return async (pageUrl) => {
+    const { takeIncomplete, stillComing } = received();
+    const seen = await Promise.all(
+      [...sizes].map(async ([request, size]) => {
+        const url = request.url();
+        return { url, bytes: await (size ?? takeIncomplete(url)) };
+      }),
+    );
+    return {
+      bytes: seen.reduce((sum, { bytes }) => sum + bytes, 0),
+      ...(stillComing() > MUCH_BYTES && { partial: true }),
+      requests: seen.length,
+      hosts: byHost(seen, siteOf(new URL(pageUrl).hostname)).slice(0, MOST_HOSTS),
+      insecureRequests: pageUrl.startsWith('https:')
+        ? seen.filter(({ url }) => url.startsWith('http:')).length
+        : 0,
+    };
   };
 }
 
@@ -80,15 +75,11 @@ export function byHost(
     .sort((a, b) => b.bytes - a.bytes);
 }
 
-interface Received {
-  /** Looks up the bytes received so far, by address, of answers that are still incomplete. */
-  readonly ofIncomplete: () => { readonly take: (url: string) => number };
-  /** Bytes received so far of incomplete answers that may bring more. */
-  readonly stillComing: () => number;
-}
-
-/** Counts bytes as they come over the wire, which Playwright says of complete answers only. */
-export async function watchReceived(session: CDPSession): Promise<Received> {
+/**
+ * Counts bytes as they come over the wire, which Playwright says of complete answers only.
+ * @returns the bytes so far of incomplete answers: those of an address, once, and those of all that may bring more
+ */
+export async function watchReceived(session: CDPSession) {
   const incomplete = new Map<string, { readonly url: string; bytes: number; ended: boolean }>();
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     incomplete.set(requestId, { url: request.url, bytes: 0, ended: false });
@@ -103,54 +94,46 @@ export async function watchReceived(session: CDPSession): Promise<Received> {
     if (one !== undefined) one.ended = true;
   });
   await session.send('Network.enable');
-  return {
-    ofIncomplete() {
-      const bytesOf = new Map<string, number>();
-      for (const { url, bytes } of incomplete.values()) bytesOf.set(url, (bytesOf.get(url) ?? 0) + bytes);
-      return {
-        take(url) {
-          const bytes = bytesOf.get(url) ?? 0;
-          // Several requests may have one address: together they count once.
-          bytesOf.delete(url);
-          return bytes;
-        },
-      };
-    },
-    stillComing: () =>
-      [...incomplete.values()].reduce((sum, { bytes, ended }) => sum + (ended ? 0 : bytes), 0),
+  return () => {
+    const bytesOf = new Map<string, number>();
+    for (const { url, bytes } of incomplete.values()) bytesOf.set(url, (bytesOf.get(url) ?? 0) + bytes);
+    return {
+      takeIncomplete(url: string): number {
+        const bytes = bytesOf.get(url) ?? 0;
+        // Several requests may have one address: together they count once.
+        bytesOf.delete(url);
+        return bytes;
+      },
+      stillComing: () =>
+        [...incomplete.values()].reduce((sum, { bytes, ended }) => sum + (ended ? 0 : bytes), 0),
+    };
   };
 }
 
 type Cookie = LoadFacts['thirdPartyCookies'][number];
-
-interface Cookies {
-  /** The cookies that other sites than the page's have set so far, as a usual browser would keep them. */
-  readonly ofOthers: (pageUrl: string) => Promise<readonly Cookie[]>;
-}
 
 const MOST_COOKIES = 50;
 
 /**
  * Watches what answers set. The browser's own store is not enough: a context without a profile refuses cookies of
  * other sites, which most visitors' browsers keep. What a script of another site sets inside its frame is not seen.
+ * @returns the cookies that other sites than the page's have set so far, as a usual browser would keep them
  */
-export function watchCookies(context: BrowserContext): Cookies {
+export function watchCookies(context: BrowserContext): (pageUrl: string) => Promise<readonly Cookie[]> {
   const set: Promise<readonly Cookie[]>[] = [];
   context.on('response', (response) => {
     // Caught here: nobody waits for it before the page has loaded.
     set.push(setBy(response).catch(() => []));
   });
-  return {
-    async ofOthers(pageUrl) {
-      const own = siteOf(new URL(pageUrl).hostname);
-      const stored = (await context.cookies()).map(({ name, domain }) =>
-        cookie(name, domain.replace(/^\./, '')),
-      );
-      const seen = new Map<string, Cookie>();
-      for (const one of [...(await Promise.all(set)).flat(), ...stored])
-        if (one.site !== own) seen.set(`${one.name} ${one.site}`, one);
-      return [...seen.values()].slice(0, MOST_COOKIES);
-    },
+  return async (pageUrl) => {
+    const own = siteOf(new URL(pageUrl).hostname);
+    const stored = (await context.cookies()).map(({ name, domain }) =>
+      cookie(name, domain.replace(/^\./, '')),
+    );
+    const seen = new Map<string, Cookie>();
+    for (const one of [...(await Promise.all(set)).flat(), ...stored])
+      if (one.site !== own) seen.set(`${one.name} ${one.site}`, one);
+    return [...seen.values()].slice(0, MOST_COOKIES);
   };
 }
 

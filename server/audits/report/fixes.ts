@@ -6,30 +6,18 @@ import { type CheckResult, type Seen, seenIn } from '../checks/check.ts';
 import { openPoints } from '../checks/judge-facts.ts';
 import { headerVerdicts } from '../checks/security-checks.ts';
 
-/** One point for whoever looks after the site: what was seen, what to do, what to paste. */
-export interface Fix {
-  readonly id: CheckId;
-  readonly title: string;
-  readonly sentence: string;
-  /** Selector of one element that fails, where the browser named one. */
-  readonly element?: string;
-  readonly remedy: string;
-  readonly snippets: readonly Snippet[];
-}
-
-/** Every point that is not met, the most worthwhile first. */
-export function fixesOf(facts: Facts, results: readonly CheckResult[]): readonly Fix[] {
+/** The open points for whoever looks after the site, the most worthwhile first: what was seen, what to do, what to paste. */
+export function fixesOf(facts: Facts, results: readonly CheckResult[]) {
   const seen = seenIn(facts);
   if ('outcome' in seen) return [];
   const name = new URL(facts.url).hostname.replace(/^www\./, '');
   return openPoints(results).map(({ id, sentence, remedy }) => {
-    const element = selectorOf(facts, id);
     const snippets = togetherByPlace(SNIPPETS_OF[id]?.(seen) ?? []);
     return {
       id,
       title: CHECK_WORDS[id].label,
       sentence,
-      ...(element !== undefined && { element }),
+      element: selectorOf(facts, id),
       remedy,
       snippets: snippets.map(({ where, code }) => ({ where, code: code.replaceAll('DOMAINE', name) })),
     };

@@ -1,7 +1,7 @@
 import { decimal, lcpText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
 import { BARS } from '#domain/audit.ts';
-import type { HostView, LoadingRow, LoadingView } from './report-view.ts';
+import type { LoadingView } from './report-view.ts';
 
 const loadingWords = audit.report.loading;
 const RULE = 10;
@@ -10,13 +10,14 @@ interface Frame extends ReportPicture {
   readonly atMs: number;
 }
 
-interface Props {
+/** The load as a filmstrip, and in numbers for those who cannot see it and those who want to know. */
+export function Loading({
+  view: { lcpMs, rows },
+  pictures,
+}: {
   readonly view: LoadingView;
   readonly pictures: readonly ReportPicture[];
-}
-
-/** The load as a filmstrip, and in numbers for those who cannot see it and those who want to know. */
-export function Loading({ view: { lcpMs, rows }, pictures }: Props) {
+}) {
   const frames = pictures.filter((picture): picture is Frame => picture.atMs !== undefined);
   const endMs = frames.at(-1)?.atMs ?? 0;
   const here = lcpMs === undefined ? -1 : frames.findIndex(({ atMs }) => atMs >= lcpMs);
@@ -53,7 +54,7 @@ function FramePicture({ frame, endMs }: { readonly frame: Frame; readonly endMs:
   );
 }
 
-function LoadingTable({ rows }: { readonly rows: readonly LoadingRow[] }) {
+function LoadingTable({ rows }: { readonly rows: LoadingView['rows'] }) {
   const onDesktop = rows.some(({ desktop }) => desktop !== undefined);
   return (
     <table>
@@ -83,7 +84,7 @@ const HOST_BAR = 14;
 const HATCH = 'tiers';
 
 /** What each host weighs: a table whose rows are bars; those of others are hatched, and say so. */
-export function Hosts({ all }: { readonly all: readonly HostView[] }) {
+export function Hosts({ all }: { readonly all: LoadingView['hosts'] }) {
   if (all.length === 0) return undefined;
   return (
     <section className="hosts">

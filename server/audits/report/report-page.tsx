@@ -9,9 +9,10 @@ import { Button } from '#site/components/ui/Button.tsx';
 import { Definitions } from '../../http/pages/parts.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
 import { frenchTime } from '../../system/french-time.ts';
-import type { Fix } from './fixes.ts';
 import { Hosts, Loading, type ReportPicture, Scale } from './report-measures.tsx';
-import type { ReportLine, ReportRemedy, ReportView } from './report-view.ts';
+import type { ReportView } from './report-view.ts';
+
+type ReportLine = ReportView['themes'][number]['lines'][number];
 
 export interface ReportPage {
   readonly view: ReportView;
@@ -35,11 +36,7 @@ export function reportPage({ view, pictures, address, expiresAt, now }: ReportPa
     title: words.title(host),
     main: (
       <article className="report">
-        <Head
-          view={view}
-          date={frenchTime(measuredAt)}
-          phone={pictures.find(({ name }) => name === 'phone')}
-        />
+        <Head view={view} pictures={pictures} />
         {now - measuredAt > OLD_MS && (
           <p role="note" className="old">
             {words.old}
@@ -58,7 +55,7 @@ export function reportPage({ view, pictures, address, expiresAt, now }: ReportPa
             <Hosts all={loading.hosts} />
           </div>
         )}
-        <Handover view={view} address={address} until={frenchTime(expiresAt)} />
+        <Handover view={view} address={address} expiresAt={expiresAt} />
         <Conditions view={view} expiresAt={expiresAt} />
       </article>
     ),
@@ -84,15 +81,12 @@ function Conditions({ view, expiresAt }: Pick<ReportPage, 'view' | 'expiresAt'>)
 
 const [GOOD] = BARS.lcpMs;
 
-interface HeadProps {
-  readonly view: ReportView;
-  /** When it was measured, in words. */
-  readonly date: string;
-  readonly phone: ReportPicture | undefined;
-}
-
 /** What is read first: whose site, what costs it most, how it looks on a phone, and how late its content is there. */
-function Head({ view: { host, headline, tally, loading }, date, phone }: HeadProps) {
+function Head({
+  view: { host, headline, tally, loading, measuredAt },
+  pictures,
+}: Pick<ReportPage, 'view' | 'pictures'>) {
+  const phone = pictures.find(({ name }) => name === 'phone');
   // A time that is well is no news: it is among the other measures.
   const lcpMs = loading?.lcpMs !== undefined && loading.lcpMs > GOOD ? loading.lcpMs : undefined;
   const [value, unit] = lcpText(lcpMs ?? 0).split('\u00a0');
@@ -123,13 +117,13 @@ function Head({ view: { host, headline, tally, loading }, date, phone }: HeadPro
           <Scale lcpMs={lcpMs} />
         </>
       )}
-      <p className="date">{date}</p>
+      <p className="date">{frenchTime(measuredAt)}</p>
     </header>
   );
 }
 
 /** The most worthwhile remedies: each with the finding, its cost to the company, and the effort to mend it. */
-function Remedies({ chosen }: { readonly chosen: readonly ReportRemedy[] }) {
+function Remedies({ chosen }: { readonly chosen: ReportView['remedies'] }) {
   if (chosen.length === 0) return undefined;
   return (
     <section className="remedies">
@@ -260,23 +254,15 @@ function Sign({ outcome }: { readonly outcome: CheckOutcome }) {
 
 const handoverWords = audit.report.handover;
 
-interface HandoverProps {
-  readonly view: ReportView;
-  /** Of this report, absolute. */
-  readonly address: string;
-  /** When it expires, in words. */
-  readonly until: string;
-}
-
 /**
  * What the company passes on to whoever looks after its site: every open point with the lines to paste, and a mail that
  * leads here.
  */
-function Handover({ view: { host, fixes }, address, until }: HandoverProps) {
+function Handover({ view: { host, fixes }, address, expiresAt }: Omit<ReportPage, 'pictures' | 'now'>) {
   if (fixes.length === 0) return undefined;
   const query = {
     subject: handoverWords.subject(host),
-    body: handoverWords.body(host, address, until).replaceAll('\n', '\r\n'),
+    body: handoverWords.body(host, address, frenchTime(expiresAt)).replaceAll('\n', '\r\n'),
   };
   // Not URLSearchParams: mail programs show its plus signs.
   const mail = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
@@ -299,7 +285,11 @@ function Handover({ view: { host, fixes }, address, until }: HandoverProps) {
   );
 }
 
-function OpenPoint({ fix: { title, sentence, element, remedy, snippets } }: { readonly fix: Fix }) {
+function OpenPoint({
+  fix: { title, sentence, element, remedy, snippets },
+}: {
+  readonly fix: ReportView['fixes'][number];
+}) {
   return (
     <li>
       <h3>{title}</h3>

@@ -2,66 +2,29 @@ import { BROWSER_MISSING, EFFORT_LABELS, OUTCOME_LABELS, THEME_LABELS } from '#c
 import { CHECK_WORDS } from '#content/audit-checks.ts';
 import { clsText, decimal, lcpText, loadWeightText, seconds, weightText } from '#content/audit-figures.ts';
 import { audit } from '#content/pages/audit.ts';
-import { type CheckOutcome, THEMES, type Theme } from '#domain/audit.ts';
-import type { Instant } from '#domain/instant.ts';
+import { type CheckOutcome, THEMES } from '#domain/audit.ts';
 import type { BrowserFacts, Facts, HostFacts, LoadConditions, LoadFacts } from '../audit-facts.ts';
 import type { CheckResult } from '../checks/check.ts';
 import { judgeFacts, summaryOf } from '../checks/judge-facts.ts';
 import { shownHost } from '../hosts.ts';
-import { type Fix, fixesOf } from './fixes.ts';
-
-export interface ReportLine
-  extends Pick<CheckResult, 'id' | 'outcome' | 'sentence' | 'evidence' | 'threshold' | 'source'> {
-  readonly title: string;
-  readonly label: string;
-}
-
-export interface ReportRemedy {
-  readonly title: string;
-  readonly remedy: string;
-  readonly consequence: string;
-  readonly evidence: string;
-  readonly effort: string;
-}
+import { fixesOf } from './fixes.ts';
 
 /** Everything that a report shows, in words; how it looks is the page's. */
-export interface ReportView {
-  /** Host of the page that was visited, in its own letters. */
-  readonly host: string;
-  readonly headline: string;
-  /** Empty where the headline says it. */
-  readonly tally: string;
-  /** Absent where nothing was measured in a browser. */
-  readonly loading?: LoadingView;
-  readonly remedies: readonly ReportRemedy[];
-  readonly passed: number;
-  readonly controlled: number;
-  readonly themes: readonly {
-    readonly theme: Theme;
-    readonly label: string;
-    readonly lines: readonly ReportLine[];
-  }[];
-  /** Every point that is not met, for whoever looks after the site. */
-  readonly fixes: readonly Fix[];
-  readonly conditions: readonly Condition[];
-  readonly measuredAt: Instant;
-}
-
+export type ReportView = ReturnType<typeof reportView>;
 type Condition = readonly [name: string, value: string];
 
 const conditionWords = audit.report.conditions;
 
 /** What a report says, out of nothing but the facts. */
-export function reportView(facts: Facts): ReportView {
+export function reportView(facts: Facts) {
   const results = judgeFacts(facts);
   const { headline, tally, remedies, passed, controlled } = summaryOf(results);
-  const loading = loadingView(facts);
   const { deadName } = facts.visit;
   return {
     host: shownHost(facts.url),
     headline,
     tally: [tally, ...(deadName === undefined ? [] : [audit.report.deadName(deadName)])].join(' ').trim(),
-    ...(loading && { loading }),
+    loading: loadingView(facts),
     remedies: remedies.map(({ id, remedy, loss, sentence, effort }) => ({
       title: CHECK_WORDS[id].label,
       remedy,
@@ -92,7 +55,7 @@ function byAttention(a: CheckResult, b: CheckResult): number {
   return ATTENTION.indexOf(a.outcome) - ATTENTION.indexOf(b.outcome);
 }
 
-function lineOf({ id, outcome, sentence, evidence, threshold, source }: CheckResult): ReportLine {
+function lineOf({ id, outcome, sentence, evidence, threshold, source }: CheckResult) {
   const title = CHECK_WORDS[id].label;
   return { id, outcome, sentence, evidence, threshold, source, title, label: OUTCOME_LABELS[outcome] };
 }
@@ -122,45 +85,22 @@ function windowOf({ width, height, downloadMbps, latencyMs }: LoadConditions): s
   return `${window}, ${conditionWords.line(decimal(downloadMbps, Number.isInteger(downloadMbps) ? 0 : 1), latencyMs)}`;
 }
 
-/** One measure of a page load, in words. */
-export interface LoadingRow {
-  readonly label: string;
-  readonly phone: string;
-  /** Absent where the page was not opened on a desktop. */
-  readonly desktop?: string;
-}
-
-export interface HostView {
-  readonly name: string;
-  /** `1,8 Mo`. */
-  readonly weight: string;
-  readonly requests: number;
-  readonly thirdParty: boolean;
-  /** Of the heaviest host: 0 to 1. */
-  readonly share: number;
-}
-
-/** What was measured while the page loaded; absent from a report without a browser. */
-export interface LoadingView {
-  /** Milliseconds until the main content was there, on the phone. */
-  readonly lcpMs?: number;
-  readonly rows: readonly LoadingRow[];
-  /** On the phone, the heaviest first; the light ones together. */
-  readonly hosts: readonly HostView[];
-}
+/** What was measured while the page loaded, in words. */
+export type LoadingView = NonNullable<ReportView['loading']>;
 
 const loadingWords = audit.report.loading;
 const MOST_HOSTS = 6;
 
-export function loadingView({ browser }: Facts): LoadingView | undefined {
+/** Undefined where nothing was measured in a browser. */
+function loadingView({ browser }: Facts) {
   if (!browser.measured) return undefined;
   const { phone, desktop } = browser;
   return {
-    ...(phone.lcpMs !== undefined && { lcpMs: phone.lcpMs }),
+    lcpMs: phone.lcpMs,
     rows: MEASURES.map(([label, measure]) => ({
       label,
       phone: measure(phone),
-      ...(desktop && { desktop: measure(desktop) }),
+      desktop: desktop && measure(desktop),
     })),
     hosts: hostsOf(phone.hosts),
   };
@@ -174,7 +114,8 @@ const MEASURES: readonly (readonly [label: string, measure: (load: LoadFacts) =>
   [loadingWords.requests, ({ requests }) => String(requests)],
 ];
 
-function hostsOf(hosts: readonly HostFacts[]): HostView[] {
+/** The heaviest first; the light ones together. */
+function hostsOf(hosts: readonly HostFacts[]) {
   const sorted = hosts.toSorted((a, b) => b.bytes - a.bytes);
   const shown = sorted.length <= MOST_HOSTS ? sorted : sorted.slice(0, MOST_HOSTS - 1);
   const rest = sorted.slice(shown.length);
