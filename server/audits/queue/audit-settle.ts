@@ -80,7 +80,7 @@ function isWritten(result: QueryResult<unknown> | undefined): boolean {
 }
 
 /** Writes what was seen so far, for whoever watches; nothing where the lease is lost. */
-export async function keepSoFar(db: Database, held: Held, facts: Facts): Promise<void> {
+export async function storeFactsSoFar(db: Database, held: Held, facts: Facts): Promise<void> {
   const { owner, token } = held;
   const shown = updateLeased(db, AUDIT_QUEUE, owner, [token]).set({ visit_id: token });
   await db.atomically([keptFacts(db, held, facts), shown.compile()]);

@@ -24,18 +24,23 @@ import {
   type Consequences,
   isDisowned,
   isReady,
-  keepSoFar,
   reportNoticeQueries,
   settleAudit,
+  storeFactsSoFar,
 } from './audit-settle.ts';
 import type { AuditStore } from './audit-store.ts';
-import { withoutStrangers } from './lead-audits.ts';
+import { refuseUnnamedSite } from './lead-audits.ts';
 
 /** Another server may have queued one. */
 const POLL_MS = 1_000;
 
-export interface AuditWorkerOptions
-  extends Pick<AuditRunner, 'db' | 'store' | 'engine' | 'browser' | 'clock'> {
+export interface AuditWorkerOptions {
+  readonly db: Database;
+  readonly store: AuditStore;
+  readonly engine: AuditEngine;
+  /** Whether this server can measure in a browser. */
+  readonly browser: boolean;
+  readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** Whether no other process works on this database: leases found at the start are stale. */
   readonly alone: boolean;
@@ -59,7 +64,7 @@ export function startAuditWorker(options: AuditWorkerOptions): Worker {
     if (audit === undefined) return POLL_MS;
     const seen = await runClaimed(audit, { ...options, owner, stopping });
     if (seen === undefined) return POLL_MS;
-    const result = await withoutStrangers(db, audit, seen);
+    const result = await refuseUnnamedSite(db, audit, seen);
     const ready = isReady(result);
     const isWanted = ready && !(await isDisowned(db, audit.token));
     const following = isWanted ? await reportNoticeQueries(db, audit, options.consequences, clock.now()) : [];
@@ -100,14 +105,7 @@ const LONGEST_RUN_MS = 120_000;
 const ENDING_MS = 1_500;
 
 /** What a server works with on an audit that it has claimed. */
-interface AuditRunner {
-  readonly db: Database;
-  readonly store: AuditStore;
-  readonly engine: AuditEngine;
-  /** Whether this server can measure in a browser. */
-  readonly browser: boolean;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
+interface AuditRunner extends AuditWorkerOptions {
   /** In whose name the audit was claimed. */
   readonly owner: string;
   /** Aborts when this server stops; the visit is then broken off at once. */
@@ -174,7 +172,7 @@ async function visit(audit: ClaimedAudit, runner: AuditRunner): Promise<VisitRes
       // Of steps that follow each other faster than they are written, the last one is: each commit keeps leads waiting.
       step = begun;
       write(writeStep);
-      if (facts) write(() => keepSoFar(db, { token, owner, now: clock.now() }, facts));
+      if (facts) write(() => storeFactsSoFar(db, { token, owner, now: clock.now() }, facts));
       if (picture) write(() => putPictures([picture]));
     },
   });

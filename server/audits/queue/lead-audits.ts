@@ -13,24 +13,17 @@ import { auditsWithVisits } from './audit-store.ts';
 /** How a lead's audit is asked for: by which client, and whether a fresh proof of work came with it. */
 export type AskedBy = Pick<RequestedAudit, 'asker' | 'proved'>;
 
-/** The audit that follows from a lead itself: of the site that its e-mail leads one to expect. */
-export interface LeadAudits {
-  /**
-   * The lead's newest audit that can still be read, whatever site it is of; otherwise one of the e-mail's company is
-   * queued. While it is being asked for, whoever asks as well gets the same answer.
-   * @returns `held`: none before the lead is released; `no-site`: no company can be told from the e-mail
-   */
-  ask(
-    lead: Pick<Lead, 'id' | 'email'>,
-    by: AskedBy,
-  ): Promise<AskOutcome | { readonly kind: 'held' | 'no-site' }>;
-}
+/** The audits that follow from leads themselves: of the sites that their e-mails lead one to expect. */
+export type LeadAudits = ReturnType<typeof leadAudits>;
 
 /** @param ownAddresses our own public addresses, which are never visited */
-export function leadAudits(deps: AskDeps & { readonly ownAddresses: readonly string[] }): LeadAudits {
-  const underWay = new Map<string, ReturnType<LeadAudits['ask']>>();
+export function leadAudits(deps: AskDeps & { readonly ownAddresses: readonly string[] }) {
+  const underWay = new Map<string, ReturnType<typeof ask>>();
 
-  async function ask({ id, email }: Pick<Lead, 'id' | 'email'>, by: AskedBy): ReturnType<LeadAudits['ask']> {
+  async function ask(
+    { id, email }: Pick<Lead, 'id' | 'email'>,
+    by: AskedBy,
+  ): Promise<AskOutcome | { readonly kind: 'held' | 'no-site' }> {
     const newest = await newestOf(deps.db, id, deps.now());
     if (newest !== undefined) return { kind: 'queued', token: newest.token };
     if (await leadReader(deps.db).isHeld(id)) return { kind: 'held' };
@@ -39,7 +32,12 @@ export function leadAudits(deps: AskDeps & { readonly ownAddresses: readonly str
   }
 
   return {
-    ask(lead, by) {
+    /**
+     * The lead's newest audit that can still be read, whatever site it is of; otherwise one of the e-mail's company is
+     * queued. While it is being asked for, whoever asks as well gets the same answer.
+     * @returns `held`: none before the lead is released; `no-site`: no company can be told from the e-mail
+     */
+    ask(lead: Pick<Lead, 'id' | 'email'>, by: AskedBy) {
       const asking = underWay.get(lead.id) ?? ask(lead, by).finally(() => underWay.delete(lead.id));
       underWay.set(lead.id, asking);
       return asking;
@@ -74,7 +72,7 @@ export async function isGuess(
 }
 
 /** A guess that led to a site of another name is no report: it would be about a site that nobody has named. */
-export async function withoutStrangers(
+export async function refuseUnnamedSite(
   db: Database,
   audit: Parameters<typeof isGuess>[1],
   result: AuditResult,
