@@ -21,20 +21,7 @@ export interface PinningProxyOptions {
   readonly onRefusal?: ((refusal: ProxyRefusal) => void) | undefined;
 }
 
-export interface PinningProxy {
-  /** `http://127.0.0.1:<port>` */
-  readonly server: string;
-  readonly username: string;
-  readonly password: string;
-  readonly refusals: readonly ProxyRefusal[];
-  /** As the load under way says. */
-  readonly bytes: LimitedLoad['bytes'];
-  readonly isCut: LimitedLoad['isCut'];
-  /** Ends every connection; the next load has all limits to itself. */
-  readonly renew: () => void;
-  /** Ends every connection. */
-  readonly close: () => Promise<void>;
-}
+export type PinningProxy = Awaited<ReturnType<typeof openPinningProxy>>;
 
 export const PROXY_LIMITS: ProxyLimits = { bytes: 25_000_000, connections: 300, lifeMs: 45_000 };
 const KEPT_REFUSALS = 500;
@@ -43,7 +30,7 @@ const KEPT_REFUSALS = 500;
  * The only way out of an audit's browser: a forward proxy on the loopback address that dials nothing but vetted
  * numbers. It takes requests in absolute form and CONNECT, with credentials that are its own, to ports 80 and 443.
  */
-export async function openPinningProxy(options: PinningProxyOptions): Promise<PinningProxy> {
+export async function openPinningProxy(options: PinningProxyOptions) {
   const { hosts, limits = PROXY_LIMITS, ports = [80, 443], onRefusal } = options;
   const [username, password] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
   const refusals: ProxyRefusal[] = [];
@@ -63,7 +50,7 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
     onRefusal?.(refusal);
   }
 
-  function nextLoad(): LimitedLoad {
+  function nextLoad() {
     return startLoad(limits, (limit) => {
       refuse(limit, 'limit');
       endConnections();
@@ -129,7 +116,7 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
 
   async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     if (!carriesCredentials(incoming, username, password)) {
-      client.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${lines(AUTHENTICATE)}\r\n`);
+      client.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${headerLines(AUTHENTICATE)}\r\n`);
       return;
     }
     const upstream = await dial(parseAuthority(incoming.url ?? ''), 'CONNECT', client);
@@ -163,9 +150,11 @@ export async function openPinningProxy(options: PinningProxyOptions): Promise<Pi
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     username,
     password,
-    refusals,
+    refusals: refusals as readonly ProxyRefusal[],
+    /** As the load under way says. */
     bytes: () => load.bytes(),
     isCut: () => load.isCut(),
+    /** Ends every connection; the next load has all limits to itself. */
     renew() {
       load.end();
       endConnections();
@@ -187,23 +176,11 @@ interface ProxyLimits {
   readonly lifeMs: number;
 }
 
-/** One load of a page, held to its limits. */
-interface LimitedLoad {
-  /** Whether one more connection may be opened, which is counted then. */
-  readonly mayConnect: () => boolean;
-  /** Counts what a connection to a site carries from now on; `sent` is what the browser sends over it. */
-  readonly watch: (upstream: Socket, sent: Readable) => void;
-  /** Carried so far, both directions. */
-  readonly bytes: () => number;
-  /** Whether a limit has kept this load from something. */
-  readonly isCut: () => boolean;
-  /** Whether nothing may pass any more. */
-  readonly isOver: () => boolean;
-  readonly end: () => void;
-}
-
-/** @param onOver called once, when the bytes or the time are used up */
-function startLoad(limits: ProxyLimits, onOver: (limit: 'bytes' | 'time') => void): LimitedLoad {
+/**
+ * One load of a page, held to its limits.
+ * @param onOver called once, when the bytes or the time are used up
+ */
+function startLoad(limits: ProxyLimits, onOver: (limit: 'bytes' | 'time') => void) {
   const sockets = new Set<Socket>();
   let closedBytes = 0;
   let connections = 0;
@@ -217,6 +194,7 @@ function startLoad(limits: ProxyLimits, onOver: (limit: 'bytes' | 'time') => voi
     onOver(limit);
   }
 
+  /** Carried so far, both directions. */
   const bytes = () => [...sockets].reduce((sum, socket) => sum + moved(socket), closedBytes);
   const check = () => {
     if (bytes() > limits.bytes) cut('bytes');
@@ -224,13 +202,15 @@ function startLoad(limits: ProxyLimits, onOver: (limit: 'bytes' | 'time') => voi
   const life = setTimeout(cut, limits.lifeMs, 'time').unref();
 
   return {
+    /** Whether one more connection may be opened, which is counted then. */
     mayConnect() {
       const may = !isOver && connections < limits.connections;
       if (may) connections += 1;
       else isCut = true;
       return may;
     },
-    watch(upstream, sent) {
+    /** Counts what a connection to a site carries from now on; `sent` is what the browser sends over it. */
+    watch(upstream: Socket, sent: Readable) {
       sockets.add(upstream);
       upstream.on('data', check);
       sent.on('data', check);
@@ -239,7 +219,9 @@ function startLoad(limits: ProxyLimits, onOver: (limit: 'bytes' | 'time') => voi
       });
     },
     bytes,
+    /** Whether a limit has kept this load from something. */
     isCut: () => isCut,
+    /** Whether nothing may pass any more. */
     isOver: () => isOver,
     end() {
       isOver = true;
@@ -329,12 +311,13 @@ function carry(
 }
 
 function sendRequest(incoming: IncomingMessage, { authority, path }: AbsoluteForm, upstream: Socket): void {
-  const headers = { ...endToEnd(incoming.headers), host: authority, connection: 'close' };
   const isChunked = incoming.headers['transfer-encoding'] !== undefined;
-  const lines = Object.entries({ ...headers, ...(isChunked && { 'transfer-encoding': 'chunked' }) }).flatMap(
-    ([name, value]) => [value ?? []].flat().map((one) => `${name}: ${one}\r\n`),
-  );
-  upstream.write(`${incoming.method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+  const headers = headerLines({
+    ...endToEnd(incoming.headers),
+    ...{ host: authority, connection: 'close' },
+    ...(isChunked && { 'transfer-encoding': 'chunked' }),
+  });
+  upstream.write(`${incoming.method} ${path} HTTP/1.1\r\n${headers}\r\n`, 'latin1');
   incoming.on('data', (chunk: Buffer) => {
     const framed = isChunked ? [`${chunk.length.toString(16)}\r\n`, chunk, '\r\n'] : [chunk];
     const flows = framed.map((part) => upstream.write(part)).every(Boolean);
@@ -375,15 +358,8 @@ export function carryTunnel(client: Duplex, head: Buffer, upstream: Socket): voi
 
 /** RFC 9110, section 7.6.1: of one connection only. */
 const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
 ];
 
 /** The headers that a proxy passes on: none of the connection's own, and none that `Connection` names. */
@@ -395,10 +371,9 @@ function endToEnd(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }
 
-/** Headers as they stand in an answer that is written by hand. */
-function lines(headers: Readonly<Record<string, string>>): string {
+function headerLines(headers: OutgoingHttpHeaders): string {
   return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .flatMap(([name, value]) => [value ?? []].flat().map((one) => `${name}: ${one}\r\n`))
     .join('');
 }
 

@@ -100,11 +100,11 @@ export async function get(
     const secured = url.protocol === 'https:' ? await secureConnection(socket, url, visitor) : undefined;
     received = receive(secured?.socket ?? socket, wanted);
     (secured?.socket ?? socket).write(requestFor(url, visitor.userAgent, cookie), 'latin1');
-    const { head, firstByteAt, wire, wireBytes, cut } = await received.answer;
+    const { head, firstByteAt, wire, cut } = await received.answer;
     const decoded = await decodeBody(wire, head.headers);
     return {
       ...{ url, ...head, ttfbMs: firstByteAt - from },
-      body: { ...decoded, wireBytes, cut: cut || decoded.cut },
+      body: { ...decoded, wireBytes: wire.length, cut: cut || decoded.cut },
       ...(secured && { tls: secured.tls }),
     };
   };
@@ -183,7 +183,6 @@ interface Came {
   readonly head: ResponseHead;
   readonly firstByteAt: number;
   readonly wire: Buffer;
-  readonly wireBytes: number;
   readonly cut: boolean;
 }
 
@@ -202,7 +201,7 @@ function receive(socket: Socket, wanted: 'page' | 'head'): Received {
   const finish = (cut: boolean) => {
     if (head === undefined || over) return;
     over = true;
-    resolve({ head, firstByteAt, wire: Buffer.from(room.bytes()), wireBytes: room.length, cut });
+    resolve({ head, firstByteAt, wire: Buffer.from(room.bytes()), cut });
   };
   const reader = responseReader({
     head(given) {
