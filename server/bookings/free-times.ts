@@ -1,7 +1,7 @@
 import { type Availability, freeStarts, type Interval } from '#domain/availability.ts';
 import type { Instant } from '#domain/instant.ts';
 import { type ZoneClock, zoneClock } from '#domain/zone-clock.ts';
-import type { BusyTimes, CalendarSeen } from './calendar/busy-times.ts';
+import type { BusyTimes, CalendarSeen } from './calendar/owner-calendar.ts';
 import type { CallTime } from './store/booking.ts';
 import type { BookingStore } from './store/booking-store.ts';
 

@@ -1,5 +1,5 @@
 import { desk as words } from '#content/pages/desk.ts';
-import type { CalendarSeen, SeenDay } from '../bookings/calendar/busy-times.ts';
+import type { CalendarSeen, SeenDay } from '../bookings/calendar/owner-calendar.ts';
 import { frenchDay } from '../system/french-time.ts';
 import { plainText } from '../system/plain-text.ts';
 import { ActionForm, type Framed } from './frame.tsx';

@@ -2,7 +2,7 @@ import { office } from '#content/office.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import type { Instant } from '#domain/instant.ts';
 import { wallTime } from '#domain/wall-clock.ts';
-import type { CalendarSeen } from '../bookings/calendar/busy-times.ts';
+import type { CalendarSeen } from '../bookings/calendar/owner-calendar.ts';
 import type { StoredBooking } from '../bookings/store/booking.ts';
 import { frenchDay } from '../system/french-time.ts';
 import { plainText } from '../system/plain-text.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { agency } from '#content/business.ts';
 import { agencyDocuments } from '#content/legal/index.ts';
 import type { Booking, BookingWay } from '#domain/booking.ts';
-import { bookingLink } from '#server/bookings/mails/booking-link.ts';
+import { bookingLink } from '#server/bookings/mails/call-mails.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { someLead } from '../fakes/leads.ts';

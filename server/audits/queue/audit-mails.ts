@@ -3,7 +3,7 @@ import { type CompiledQuery, sql } from 'kysely';
 import { audit } from '#content/pages/audit.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
-import { type BookingLinkDeps, bookingLink } from '../../bookings/mails/booking-link.ts';
+import { type BookingLinkDeps, bookingLink } from '../../bookings/mails/call-mails.ts';
 import type { ClaimedMessage } from '../../messages/claim.ts';
 import { idAfter } from '../../messages/ids.ts';
 import { leadReference } from '../../messages/links.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { publishedFile } from '../calendar-file.ts';
-import { busyIntervals, merged } from './busy-intervals.ts';
-import type { inTime } from './in-time.ts';
+import { busyIntervals, type inTime, merged } from './busy-intervals.ts';
 
 const wanted = {
   from: Date.parse('2027-03-01T00:00Z'),

@@ -1,9 +1,9 @@
+import type { Interval } from '#domain/availability.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Log } from '../../system/log.ts';
 import { within } from '../../system/within.ts';
-import { freedBy } from '../store/free-days.ts';
-import { type CalendarReading, merged } from './busy-intervals.ts';
-import type { BusyTimes } from './busy-times.ts';
+import { freedBy } from '../store/blocked-hours.ts';
+import { type CalendarReading, merged, type WholeDay } from './busy-intervals.ts';
 
 export interface OwnerCalendarDeps {
   /** Reads the calendar between two instants; rejects when it cannot be read. */
@@ -123,4 +123,32 @@ function unreadable(reason: string, whenUnreadable: 'offer' | 'stop'): string {
       ? 'Les appels restent proposés d’après la dernière lecture\u202f: une heure déjà prise chez vous peut être réservée.'
       : 'Dans une heure au plus, plus aucun appel n’est proposé.';
   return `OWNER_CALENDAR_URL : ${reason}. ${meanwhile} Les rendez-vous enregistrés sont intacts. Vérifiez l’adresse secrète de l’agenda avec npm run doctor.`;
+}
+
+/** When the owner is busy according to their own calendar. */
+export interface BusyTimes {
+  /**
+   * The busy intervals between two instants; undefined when the calendar cannot be read and no call may be offered.
+   * @param fresh whether to read the calendar again first, unless that takes too long
+   */
+  between(from: Instant, to: Instant, fresh: boolean): Promise<readonly Interval[] | undefined>;
+  /** The calendar from the owner's side, between two instants; absent where none is set. */
+  seen?(from: Instant, to: Instant): Promise<CalendarSeen>;
+}
+
+/** What the owner sees of their own calendar. */
+export interface CalendarSeen {
+  /** What is wrong with it, and what to check. */
+  readonly problem: string | undefined;
+  /** The titles of the entries that were left out. */
+  readonly odd: readonly string[];
+  readonly wholeDays: readonly SeenDay[];
+  /** The words that leave whole days free. */
+  readonly free: readonly string[];
+}
+
+/** An entry of whole days. */
+export interface SeenDay extends WholeDay {
+  /** Of these words the one that leaves it free. */
+  readonly freedBy: string | undefined;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type CallNews, type HookKind, personOf } from './hook.ts';
-import { isHmac } from './signature.ts';
+import { type CallNews, type HookKind, isHmac, personOf } from './hook.ts';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const uid = z.string().min(1).max(300);

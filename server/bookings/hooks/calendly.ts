@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type HookKind, personOf } from './hook.ts';
-import { isHmac } from './signature.ts';
+import { type HookKind, isHmac, personOf } from './hook.ts';
 
 /** How old a signature may be, and how far ahead the provider's clock. */
 const TOLERANCE_MS = 3 * 60_000;

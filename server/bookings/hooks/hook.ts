@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { cleanEmail, isMailAddress } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Secret } from '../../config/secrets.ts';
@@ -66,4 +67,12 @@ export function personOf(
     phone: numbers[0] ?? '',
     timeZone: readTimeZone(given.timeZone),
   };
+}
+
+/** Whether a text is the hexadecimal HMAC-SHA256 of these parts, compared in a time that tells nothing. */
+export function isHmac(signature: string, key: Secret, ...parts: readonly (string | Buffer)[]): boolean {
+  const hmac = createHmac('sha256', key.reveal());
+  for (const part of parts) hmac.update(part);
+  const [given, wanted] = [Buffer.from(signature), Buffer.from(hmac.digest('hex'))];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

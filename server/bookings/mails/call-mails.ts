@@ -1,18 +1,22 @@
 import { availability, callReminderHours, type ReminderHours } from '#content/availability.ts';
+import { booking as contentBooking } from '#content/booking.ts';
 import { agency } from '#content/business.ts';
 import { call, reminded } from '#content/call.ts';
 import { callMails } from '#content/call-mails.ts';
 import { providers } from '#content/legal/providers.ts';
 import { mails } from '#content/mails.ts';
 import { linkPages } from '#content/pages/link-pages.ts';
+import { type Booking, byWay } from '#domain/booking.ts';
 import { isMailAddress } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import { unbrokenPhone } from '#domain/text.ts';
 import { sameWall, townOf, wallMoment } from '#domain/wall-clock.ts';
+import { type Links, leadReference } from '../../messages/links.ts';
 import type { MailBody, MailLink } from '../../messages/mail/body.ts';
 import { floodMail } from '../../messages/mail/flood-mail.ts';
 import type { Mail, MailKind, MailKinds, OwnerMailDeps, WriteDeps } from '../../messages/mail/mail-kind.ts';
 import { detailOf } from '../../messages/new-message.ts';
+import type { StoredLead } from '../../store/leads/lead-store.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { ownerEvent, visitorEvent } from '../calendar-event.ts';
 import { invitation, publishedFile } from '../calendar-file.ts';
@@ -299,4 +303,30 @@ function factsOf(
 
 function whenOf({ start }: StoredBooking): string {
   return wallMoment(start, availability.timeZone);
+}
+
+export interface BookingLinkDeps {
+  readonly links: Links;
+  /** Origin of the site. */
+  readonly publicUrl: string;
+  /** How a call is asked for; the content's choice when it is not given. */
+  readonly booking?: Booking;
+}
+
+/**
+ * The link by which a visitor books the call as the lead that they are. It shows name and e-mail to whoever opens it, so
+ * it stands in mails to the lead's own address and nowhere else.
+ */
+export function bookingLink(
+  lead: StoredLead,
+  { links, publicUrl, booking = contentBooking }: BookingLinkDeps,
+): MailLink {
+  const { book, bookByMessage } = mails.visitor;
+  const step2 = `${publicUrl}/introduction`;
+  const ref = `?ref=${leadReference(links, lead.id, lead.createdAt)}`;
+  return byWay<MailLink>(booking, {
+    own: { label: book, href: `${publicUrl}/rendez-vous${ref}` },
+    provider: () => ({ label: book, href: `${step2}${ref}` }),
+    message: { label: bookByMessage, href: step2 },
+  });
 }

@@ -15,7 +15,7 @@ import { Alert, MailLink, Paragraphs } from '../../http/pages/parts.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
 import { phoneInText, shownPhone } from '../phone.ts';
 import { broughtLead, type StoredBooking } from '../store/booking.ts';
-import { CallFacts } from './call-facts.tsx';
+import { CallFacts } from './call-section.tsx';
 import { type Choice, TimeChoice } from './time-choice.tsx';
 
 export interface BookedPage {

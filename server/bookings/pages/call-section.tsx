@@ -1,12 +1,46 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { agency } from '#content/business.ts';
+import { call } from '#content/call.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { validation } from '#content/pages/validation.ts';
 import { CALL_SECTION, CHAT_SECTION, NOT_BOOKED } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import { withAuditAsked } from '#domain/steps.ts';
-import { wallMoment } from '#domain/wall-clock.ts';
+import { unbrokenPhone } from '#domain/text.ts';
+import { sameWall, townOf, wallDay, wallMoment, wallTime } from '#domain/wall-clock.ts';
+import { Button } from '#site/components/ui/Button.tsx';
+import { Definitions, MailLink } from '../../http/pages/parts.tsx';
+import type { OwnPage } from '../../http/pages/template.ts';
+import { phoneInText } from '../phone.ts';
 import { broughtLead, isGone, type StoredBooking } from '../store/booking.ts';
-import { CallFacts } from './call-facts.tsx';
+
+const { title, text, todo, book } = rendezVous.missing;
+
+/** Behind an address that names no call: what may have happened, and what to do. */
+export function missingCallPage(): OwnPage {
+  return {
+    title,
+    main: (
+      <>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <ol className="todo">
+          {todo.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ol>
+        <p>
+          <Button href="/rendez-vous" wide>
+            {book}
+          </Button>
+        </p>
+        <p>
+          <MailLink />
+        </p>
+      </>
+    ),
+  };
+}
 
 const SECTION = new RegExp(`(<section[^>]*\\bid="${CALL_SECTION}"[^>]*>)[^]*?</section>`);
 const CHAT = new RegExp(`<div[^>]*\\bid="${CHAT_SECTION}"[^>]*>[^]*?</div>`);
@@ -103,5 +137,34 @@ function Without({ title, text, href = '/introduction', link = notBooked.book, t
         {then !== undefined && <p>{then}</p>}
       </div>
     </>
+  );
+}
+
+interface Props {
+  readonly booking: StoredBooking;
+  /** Of the office. */
+  readonly timeZone: string;
+  /** Whether the day is said too; not where it is the page's headline. */
+  readonly withDay?: boolean;
+}
+
+/** When a call is, who calls whom and about what. */
+export function CallFacts({ booking, timeZone, withDay = false }: Props) {
+  const { start, end, timeZone: theirs } = booking;
+  const { labels } = call;
+  const span = (zone: string) => `de\u00a0${wallTime(start, zone)} à\u00a0${wallTime(end, zone)}`;
+  const day = (zone: string) => `${wallDay(start, zone)}, `;
+  const elsewhere = theirs !== null && !sameWall(start, theirs, timeZone);
+  return (
+    <Definitions
+      rows={[
+        [labels.when, `${withDay ? day(timeZone) : ''}${span(timeZone)}, ${rendezVous.booked.office}`],
+        [labels.there, elsewhere && `${day(theirs)}${span(theirs)} (${townOf(theirs)})`],
+        [labels.who, call.calls(phoneInText(booking.phone))],
+        [labels.from, unbrokenPhone(agency.phone)],
+        [labels.about, call.about],
+        [labels.duration, call.minutes((end - start) / 60_000)],
+      ]}
+    />
   );
 }

@@ -14,9 +14,9 @@ import { chosenPhone, detailOf, parseBookingRequest, readInstant, readTimeZone }
 import { choosePage, closedPage, type TypedBooking } from '../pages/choose-page.tsx';
 import type { Choice } from '../pages/time-choice.tsx';
 import { isGone } from '../store/booking.ts';
-import { sendBookingRefusal } from './answers.ts';
 import { timesFrom } from './choice.ts';
 import type { BookingDeps } from './deps.ts';
+import { sendBookingRefusal } from './slots.ts';
 import { type Booked, type NotBooked, takeBooking } from './take-booking.ts';
 
 const words = rendezVous.faults;

@@ -12,12 +12,14 @@ import type { ChangeResult } from '../booking-changes.ts';
 import { chosenPhone, readInstant, readPhoneField, readTimeZone } from '../booking-request.ts';
 import { visitorEvent } from '../calendar-event.ts';
 import { publishedFile } from '../calendar-file.ts';
-import { missingCallPage } from '../pages/missing-call-page.tsx';
+import { remindersOf } from '../call-messages.ts';
+import { type BookedPage, bookedPage } from '../pages/booked-page.tsx';
+import { missingCallPage } from '../pages/call-section.tsx';
 import { shownPhone } from '../phone.ts';
-import type { StoredBooking } from '../store/booking.ts';
-import { type BookingRefused, sendBookingRefusal } from './answers.ts';
+import { broughtLead, type StoredBooking } from '../store/booking.ts';
+import { timesFrom } from './choice.ts';
 import type { BookingDeps } from './deps.ts';
-import { type Shown, sendBooked } from './send-booked.ts';
+import { type BookingRefused, sendBookingRefusal } from './slots.ts';
 
 interface Asked {
   Params: { token: string };
@@ -202,3 +204,52 @@ function sendFile(reply: FastifyReply, booking: StoredBooking, { publicUrl }: Bo
 const NOT_CHANGED =
   'Un rendez-vous n’a pas pu être déplacé ou annulé, et rien n’a été confirmé : il est comme il était. ' +
   'Vérifiez que la base de données répond et qu’il y a de la place sur son disque.';
+
+/** How a call's page is shown. */
+interface Shown extends Pick<BookedPage, 'open' | 'phone'> {
+  readonly status?: number;
+  readonly detail?: string;
+  readonly next?: readonly number[] | undefined;
+  readonly from?: unknown;
+  /** Whether the number has just been corrected. */
+  readonly isCorrected?: boolean;
+  /** The visitor's time zone, as the address has it. */
+  readonly zone?: string | null;
+}
+
+/** Sends the page of a call. */
+async function sendBooked(reply: FastifyReply, booking: StoredBooking, deps: BookingDeps, shown: Shown) {
+  const {
+    status = 200,
+    detail,
+    next,
+    from,
+    open = from === undefined ? undefined : 'deplacer',
+    phone,
+    isCorrected = false,
+    zone = null,
+  } = shown;
+  const { timeZone } = deps.availability;
+  const visitorZone = zone ?? booking.timeZone;
+  const address = (day: string | undefined) => {
+    const query = new URLSearchParams({ ...(day && { from: day }), ...(zone && { timeZone: zone }) });
+    return `/rendez-vous/${booking.token}${query.size === 0 ? '' : `?${query}`}#deplacer`;
+  };
+  const choice =
+    next === undefined
+      ? await timesFrom(deps, from, address, visitorZone)
+      : { starts: next, timeZone, visitorZone };
+  const begun = booking.start <= deps.now();
+  const movedFrom = await fromStore(deps.bookings.movedFrom(booking.id));
+  const lead = broughtLead(booking);
+  const page = bookedPage({
+    ...{ timeZone, begun, movedFrom, choice, open, detail, phone, isCorrected },
+    reminders: remindersOf(booking.start, deps.now()),
+    booking: { ...booking, timeZone: visitorZone },
+    reference: lead === null ? undefined : deps.referenceOf(lead),
+    asked: zone === null ? '' : `?${new URLSearchParams({ timeZone: zone })}`,
+  });
+  // What was answered to a form cannot be loaded again by its address.
+  const asksZone = visitorZone === null && detail === undefined ? timeZone : undefined;
+  return sendPrivatePage(reply, status, { ...page, asksZone });
+}

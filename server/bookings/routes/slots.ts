@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fieldsToCorrect } from '#content/fields-to-correct.ts';
 import { officeDay, startOfDay } from '#domain/availability.ts';
 import { dayOf } from '#domain/calendar.ts';
+import type { Instant } from '#domain/instant.ts';
 import { isoInstant } from '#domain/wall-clock.ts';
-import { sendRefusal } from '../../http/errors.ts';
+import { type Refused, sendRefusal } from '../../http/errors.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import type { BookingDeps } from './deps.ts';
 
@@ -57,3 +58,13 @@ function readCount(input: unknown): number | undefined {
 const UNREADABLE =
   'Les heures libres n’ont pas pu être lues : personne ne peut réserver tant que cela dure. ' +
   'Ce qui est enregistré est intact. Vérifiez que la base de données répond.';
+
+export interface BookingRefused extends Refused {
+  /** Free times to offer instead of the wanted one. */
+  readonly next?: readonly Instant[] | undefined;
+}
+
+/** Sends the refusal as JSON (RFC 9457), with the times that can be had instead. */
+export function sendBookingRefusal(reply: FastifyReply, refused: BookingRefused): FastifyReply {
+  return sendRefusal(reply, refused, refused.next && { slots: refused.next.map(isoInstant) });
+}

@@ -8,8 +8,8 @@ import { detailOf, parseBookingRequest } from '../booking-request.ts';
 import type { BookOutcome } from '../bookings.ts';
 import type { Share } from '../rush.ts';
 import type { StoredBooking } from '../store/booking.ts';
-import type { BookingRefused } from './answers.ts';
 import type { BookingDeps } from './deps.ts';
+import type { BookingRefused } from './slots.ts';
 
 const words = rendezVous.faults;
 

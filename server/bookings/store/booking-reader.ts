@@ -7,8 +7,7 @@ import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
 import type { BookingRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
 import { BLOCKED, blockedHours } from './blocked-hours.ts';
-import { type StoredBooking, type Taken, type Told, toBooking } from './booking.ts';
-import { CELL_MS } from './cells.ts';
+import { CELL_MS, type StoredBooking, type Taken, type Told, toBooking } from './booking.ts';
 
 /** Whose calls: of a lead, or booked with its address in another way. */
 export interface Whose {

@@ -5,9 +5,8 @@ import { oneAtATime } from '../../store/one-at-a-time.ts';
 import { isOutdated, required } from '../../store/outdated.ts';
 import type { BookingChangeRow, BookingRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
-import type { CallTime, NewBooking, StoredBooking } from './booking.ts';
+import { type CallTime, cellsOf, type NewBooking, type StoredBooking } from './booking.ts';
 import { bookingReader, type CallLimit, cancelledSince, countedCalls } from './booking-reader.ts';
-import { cellsOf } from './cells.ts';
 
 /** What `oneAtATime` locks while calls are counted and one is added. */
 const LOCKED_TO_COUNT = sql`values ('booked calls')`;

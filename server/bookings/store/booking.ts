@@ -1,4 +1,4 @@
-import type { Interval } from '#domain/availability.ts';
+import { CELL_MINUTES, type Interval } from '#domain/availability.ts';
 import type { SchedulingProvider } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { BookingRow } from '../../store/schema.ts';
@@ -103,4 +103,12 @@ export function toBooking(row: BookingRow): StoredBooking {
     changedAt: row.changed_at,
     provider: row.provider,
   };
+}
+
+export const CELL_MS = CELL_MINUTES * 60_000;
+
+/** The cells of five minutes that a time touches, numbered since the epoch. */
+export function cellsOf(start: Instant, end: Instant): number[] {
+  const first = Math.floor(start / CELL_MS);
+  return Array.from({ length: Math.ceil(end / CELL_MS) - first }, (_, index) => first + index);
 }

@@ -2,7 +2,7 @@ import { mails } from '#content/mails.ts';
 import { audit } from '#content/pages/audit.ts';
 import { AUDIT_SECTION } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
-import { type BookingLinkDeps, bookingLink } from '../../bookings/mails/booking-link.ts';
+import { type BookingLinkDeps, bookingLink } from '../../bookings/mails/call-mails.ts';
 import { leadReference } from '../../messages/links.ts';
 import type { MailBody } from '../../messages/mail/body.ts';
 import { promisedBy, promisedUntil } from '../../messages/promised-by.ts';
