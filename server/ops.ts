@@ -21,6 +21,10 @@ export interface OpsDeps extends MetricsDeps {
   readonly settings: string;
   readonly log: Log;
   readonly writer: LeadWriter;
+  /** Whether a destination is set. */
+  readonly delivers: boolean;
+  /** Whether this server works for the database, and not another. */
+  readonly works: () => boolean;
   /** French lines for the operator about how the site is set up, as far as it shows until now. */
   readonly warnings: () => readonly string[];
   /** The owner's desk and what surrounds its pages. */
@@ -62,7 +66,8 @@ export function buildOps(deps: OpsDeps): FastifyInstance {
     const warnings = deps.warnings();
     return {
       status: 'ok',
-      delivering: deps.delivery !== undefined,
+      delivering: deps.delivers,
+      working: deps.works(),
       ...(await outbox(deps)),
       ...(warnings.length > 0 && { warnings }),
     };
@@ -80,7 +85,7 @@ async function outbox({ db, delivery, log, now }: OpsDeps) {
     const { waiting, refused, held, atLeast, pausedSince } = state;
     const limited = [...atLeast, ...(mail.atLeast ? ['stuck'] : [])];
     return {
-      stalled: delivery?.hasStalled(state) ?? false,
+      stalled: delivery()?.hasStalled(state) ?? false,
       outbox: { waiting, refused, held },
       mail: {
         stuck: mail.stuck,

@@ -1,9 +1,7 @@
 import { booking as contentBooking } from '#content/booking.ts';
-import { leadRetentionMonths } from '#content/business.ts';
 import { countsVisits } from '#content/visits.ts';
 import type { Booking } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
-import type { Lead } from '#domain/lead.ts';
 import { DESK_PAGE } from '#domain/own-page.ts';
 import { buildApp } from './app.ts';
 import type { AuditEngine } from './audits/process/audit-protocol.ts';
@@ -33,9 +31,7 @@ import { startMetrics } from './metrics/metrics.ts';
 import { buildOps } from './ops.ts';
 import { pausedWords } from './outbox/paused-words.ts';
 import type { Network } from './outgoing/network.ts';
-import type { Loop } from './queue/loop.ts';
 import { startFileCleaning } from './retention/start-file-cleaning.ts';
-import { startRetention } from './retention/start-retention.ts';
 import { formPagesIn } from './site/form-pages.ts';
 import { readSite, type SiteFile } from './site/site-files.ts';
 import { withoutAudit } from './site/without-audit.ts';
@@ -43,11 +39,11 @@ import { messageKinds } from './start/all-message-kinds.ts';
 import { exampleDesk } from './start/example-desk.ts';
 import { closeAll, closeTogether, drain, listenAt } from './start/listen-and-close.ts';
 import { askPatiently, openDatabase } from './start/open-database.ts';
-import { startAudits } from './start/start-audits.ts';
+import { type SharedWork, shareWork } from './start/share-work.ts';
+import { auditRoutes } from './start/start-audits.ts';
 import { listAhead, startBookings } from './start/start-bookings.ts';
-import { startDelivery, startReadingBack } from './start/start-delivery.ts';
 import { startErasures } from './start/start-erasures.ts';
-import { startMessages } from './start/start-messages.ts';
+import { startLoops } from './start/start-loops.ts';
 import { deliveryPausedSince } from './store/conditions.ts';
 import { leadReader } from './store/leads/lead-reader.ts';
 import { sharedSecret } from './store/shared-secret.ts';
@@ -136,25 +132,22 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     const proofs = formProofs(await secret('form-proof'), clock.now);
     const sender = config.mail.from.address;
 
-    let messages: Loop | undefined;
-    const wakeMessages = () => messages?.wake();
-    const audits = startAudits({
-      ...{ config, db, links, proofs, log, clock, wake: wakeMessages },
-      engine: options.auditEngine,
+    let work: SharedWork | undefined;
+    const wake = () => work?.loops()?.wake();
+    const audits = auditRoutes({ config, db, links, proofs, clock, wake });
+    const askForAudit = auditsOfNewLeads(audits, log);
+    work = await shareWork(config, {
+      ...{ clock, log },
+      begin: () =>
+        startLoops({
+          ...{ config, db, links, clock, log, metrics, random: Math.random, engine: options.auditEngine },
+          // Each as if a client of its own had asked, and without the proof that nobody has kept.
+          released: (lead) => void askForAudit(lead, `lead ${lead.id}`, false),
+        }),
     });
-    running.push(() => audits.stop());
-
-    const delivery = startDelivery({ config, db, clock, log, metrics, completes: wakeMessages });
-    if (delivery !== undefined) running.push(() => delivery.stop());
-    const readBack = startReadingBack({ config, db, clock, log });
-    if (readBack !== undefined) running.push(() => readBack.stop());
-    const askForAudit = auditsOfNewLeads(audits.routes, log);
-    // Each as if a client of its own had asked, and without the proof that nobody has kept.
-    const released = (lead: Lead) => void askForAudit(lead, `lead ${lead.id}`, false);
-    messages = startMessages({ config, db, links, clock, random: Math.random, log, released });
-    running.push(messages.stop);
+    running.push(work.stop);
     const { publicUrl, leadsPerMinute: perMinute } = config;
-    const common = { db, links, log, sender, perMinute, wake: wakeMessages };
+    const common = { db, links, log, sender, perMinute, wake };
     const flood = watchFlood({
       ...{ clock, log, perAddress: perMinute },
       share: (counted) => shareArrivals(db, clock.now(), counted),
@@ -162,10 +155,12 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       onFlood: floodTeller({ ...common, now: clock.now }, 'flood', FLOOD),
     });
     running.push(() => flood.stop());
-    const erasures = startErasures({ config, db, clock, random: Math.random, log });
+    const erasures = startErasures({ config, db, clock, log });
     running.push(() => erasures.stop());
-    const retention = startRetention({ db, clock, log, months: leadRetentionMonths, wake: erasures.wake });
-    running.push(() => retention.stop());
+    const wakeErasures = () => {
+      erasures.wake();
+      work?.loops()?.wakeErasures();
+    };
     const { files } = db.engine;
     if (files !== undefined) {
       const cleaning = startFileCleaning({ files, clock, log });
@@ -187,10 +182,6 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       network: options.network,
       now: options.now ?? clock.now,
     });
-    const wake = () => {
-      delivery?.wake();
-      wakeMessages();
-    };
     const hooks = {
       keys: config.hookKeys,
       now: booking.now,
@@ -202,12 +193,14 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     };
     const site = readBuiltSite(siteDir, config.audits.mode);
     const desk = {
-      ...{ db, config, publicUrl, sender, clock, wake, wakeErasures: erasures.wake, bookings: booking },
+      ...{ db, config, publicUrl, sender, clock, wake, wakeErasures, bookings: booking },
       ...{ now: clock.now, dataDir: config.dataDir, kinds: messageKinds },
       key: await secret('desk'),
     };
     const ops = buildOps({
-      ...{ log, db, writer, metrics, delivery, settings, now: clock.now },
+      ...{ log, db, writer, metrics, settings, now: clock.now, delivers: config.airtable !== undefined },
+      delivery: () => work?.loops()?.delivery,
+      works: () => work?.loops() !== undefined,
       warnings: () => [...warnings, exposed() ?? []].flat(),
       desk: {
         ...desk,
@@ -231,8 +224,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
       site,
       visits,
       template: readTemplate(siteDir),
-      linkPages: { db, links, sender, publicUrl, now: clock.now, wake: wakeMessages },
-      audits: audits.routes,
+      linkPages: { db, links, sender, publicUrl, now: clock.now, wake },
+      audits,
       askForAudit,
     });
     const announceClosingNow = announceClosing(app, options.lingerMs ?? LINGER_MS);

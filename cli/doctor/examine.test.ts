@@ -5,7 +5,7 @@ import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { settingsFingerprint } from '#server/config/config.ts';
 import type { Environment } from '#server/config/env.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
-import { giveBack, takeReading } from '#server/outbox/read-back/run.ts';
+import { postponeReading, takeReading } from '#server/outbox/read-back/run.ts';
 import { floodSeen, pauseDelivery } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
@@ -355,8 +355,8 @@ saysOf([
   [
     'records that could not be read back',
     stored(async (db) => {
-      await takeReading(db, 'a', Date.now());
-      await giveBack(db, 'a', Date.now(), 'Pas de réponse en 10 s');
+      await takeReading(db, Date.now());
+      await postponeReading(db, Date.now(), 'Pas de réponse en 10 s');
     }),
     'mend',
     /arrêtée \(Pas de réponse en 10 s\)/,

@@ -11,7 +11,7 @@ import {
   type MailResolver,
   sendTestMail,
 } from './mail-checks.ts';
-import { checkProvider, rehearse, withRateLimit } from './provider-checks.ts';
+import { checkProvider, rehearse } from './provider-checks.ts';
 import { checkAudits, checkCalendar, checkRunning, type Site } from './reach-checks.ts';
 import {
   checkContent,
@@ -58,10 +58,10 @@ export async function examine(surroundings: Surroundings): Promise<DoctorFinding
     const provider =
       airtable === undefined
         ? []
-        : await withRateLimit(config, async (limited) => [
-            ...(await checkProvider(airtable, fetcher, limited, now)),
-            ...(rehearsing ? await rehearse(airtable, config.publicUrl, limited) : []),
-          ]);
+        : [
+            ...(await checkProvider(airtable, fetcher, now)),
+            ...(rehearsing ? await rehearse(airtable, config.publicUrl) : []),
+          ];
     const found = [
       ...checkSettings(config),
       ...(await checkMailDns(config, resolver)),

@@ -1,24 +1,21 @@
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type AirtableConfig, loadConfig } from '#server/config/config.ts';
+import type { AirtableConfig } from '#server/config/config.ts';
 import { type FakeOptions, startFakeAirtable } from '../../tests/fakes/airtable.ts';
 import { settingsOf } from '../../tests/fakes/airtable-settings.ts';
-import { temporaryFolder } from '../../tests/service/temporary-folder.ts';
-import { checkProvider, rehearse, withRateLimit } from './provider-checks.ts';
+import { leapingClock } from '../../tests/fakes/clock.ts';
+import { checkProvider, rehearse } from './provider-checks.ts';
 
 async function rehearsed(
   options: FakeOptions = {},
   before: (fake: Awaited<ReturnType<typeof startFakeAirtable>>) => void = () => {},
   settings: Partial<AirtableConfig> = {},
 ) {
-  const fake = await startFakeAirtable(options);
+  const clock = leapingClock();
+  const fake = await startFakeAirtable({ now: clock.now, ...options });
   onTestFinished(() => fake.close());
   before(fake);
   const airtable = { ...settingsOf(fake), ...settings };
-  const config = loadConfig({ DATA_DIR: join(temporaryFolder(), 'none') });
-  const findings = await withRateLimit(config, (limited) =>
-    rehearse(airtable, 'https://exemple.ch', limited),
-  );
+  const findings = await rehearse(airtable, 'https://exemple.ch', clock.wait);
   return { fake, findings, text: findings.map(({ text }) => text).join(' ') };
 }
 

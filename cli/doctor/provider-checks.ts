@@ -1,20 +1,24 @@
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { LEAD_STATUSES } from '#domain/lead-status.ts';
-import type { AirtableConfig, Config } from '#server/config/config.ts';
-import { type ApiOutcome, type ApiRequest, sendRequest } from '#server/destinations/airtable/client.ts';
+import type { AirtableConfig } from '#server/config/config.ts';
+import {
+  type ApiOutcome,
+  type ApiRequest,
+  QUOTA_SPENT,
+  sendRequest,
+} from '#server/destinations/airtable/client.ts';
 import { createRecords } from '#server/destinations/airtable/create-records.ts';
 import { readError } from '#server/destinations/airtable/errors.ts';
 import { searchRecords } from '#server/destinations/airtable/search-records.ts';
 import { type RecordFormat, recordFormats } from '#server/destinations/airtable/strategies.ts';
-import { sharedPace } from '#server/destinations/pace.ts';
-import { createPacer } from '#server/destinations/pacer.ts';
-import { sharedPermits } from '#server/destinations/permits.ts';
 import { exampleLead, PROVIDER_FIELDS, SERVER_FIELDS } from '#server/fields/lead-fields.ts';
 import { systemClock } from '#server/system/clock.ts';
-import { openStore } from '../leads/operator-store.ts';
 import { readableDuration, safeText } from '../leads/print.ts';
 import { blocks, type DoctorFinding, fine, mend } from './finding.ts';
+
+/** How long one request may take. */
+const REQUEST_MS = 10_000;
 
 /**
  * Asks Airtable for one record with our fields, which checks token, base, table and fields in one request.
@@ -24,28 +28,26 @@ import { blocks, type DoctorFinding, fine, mend } from './finding.ts';
 export async function checkProvider(
   airtable: AirtableConfig,
   fetcher: typeof fetch = fetch,
-  limited: RateLimited = (send) => send(),
   now: () => Instant = Date.now,
 ): Promise<DoctorFinding[]> {
   const url = new URL(`${airtable.apiUrl}/v0/${airtable.baseId}/${encodeURIComponent(airtable.table)}`);
   url.searchParams.set('maxRecords', '1');
   for (const field of PROVIDER_FIELDS) url.searchParams.append('fields[]', field);
   try {
-    const response = await limited(() =>
-      fetcher(url, {
-        headers: { authorization: `Bearer ${airtable.token.reveal()}` },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(REQUEST_MS),
-      }),
-    );
-    if (response === undefined) return [blocks(PAUSED)];
+    const response = await fetcher(url, {
+      headers: { authorization: `Bearer ${airtable.token.reveal()}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(REQUEST_MS),
+    });
     const clock = checkClock(response.headers.get('date'), now());
     if (response.ok)
       return [
         fine('Airtable répond : jeton (il peut lire), base, table et noms des champs sont justes.'),
         ...clock,
       ];
-    const { message } = readError(response.status, response.statusText, await response.text());
+    const { message, type } = readError(response.status, response.statusText, await response.text());
+    // Another request of ours came at the same moment. A quota that is spent is refused in words of its own.
+    if (response.status === 429 && type !== QUOTA_SPENT) return [blocks(PAUSED), ...clock];
     return [
       blocks(
         `Airtable refuse (${response.status}) : «\u202f${message}\u202f». ${adviceFor(response.status)}`,
@@ -76,7 +78,7 @@ function adviceFor(status: number): string {
 }
 
 const PAUSED =
-  'Airtable a demandé une pause, ou d’autres envois occupent toutes les places. Les contacts attendent dans la base et partiront. ' +
+  'Airtable demande une pause de 30 secondes : trop de requêtes à la fois. Les contacts attendent dans la base et partiront. ' +
   'Relancez npm run doctor dans une minute.';
 
 /** A provider's answer says the time to the second, and may have been on its way for a few. */
@@ -101,6 +103,8 @@ function checkClock(date: string | null, now: Instant): DoctorFinding[] {
 
 const NAME = 'Essai (npm run doctor)';
 const CHANGED = 'Essai modifié (npm run doctor)';
+/** Between two requests: beside a server that sends leads, they seldom make more than the provider takes in a second. */
+const BETWEEN_MS = 1_000;
 /** How often deleting is tried; repeating it is safe, as a missing record counts as deleted. */
 const TRIALS = 3;
 
@@ -116,14 +120,15 @@ interface Made {
 export async function rehearse(
   airtable: AirtableConfig,
   publicUrl: string,
-  limited: RateLimited,
+  wait: (ms: number) => Promise<unknown> = systemClock.wait,
 ): Promise<DoctorFinding[]> {
   const email = `essai-${crypto.randomUUID().slice(0, 8)}@example.org`;
   const lead = exampleLead({ name: NAME, email, url: `${publicUrl}/sales` });
-  const send: Send = async (request) =>
-    (await limited(() =>
-      sendRequest(airtable, request, { signal: new AbortController().signal, timeoutMs: REQUEST_MS }),
-    )) ?? { kind: 'transient', message: 'Airtable demande une pause', unknown: false };
+  const { signal } = new AbortController();
+  const send: Send = async (request) => {
+    await wait(BETWEEN_MS);
+    return sendRequest(airtable, request, { signal, timeoutMs: REQUEST_MS });
+  };
 
   const made = await create(airtable, lead, send);
   if ('weight' in made) return [made];
@@ -250,47 +255,3 @@ function reasonOf(failed: Failed): string {
     ? safeText(failed.message)
     : safeText(`${failed.rejection.status} : ${failed.rejection.message}`);
 }
-
-/** How long one request may take. */
-const REQUEST_MS = 10_000;
-/** Between two requests: a little more than the provider's limit of five a second demands. */
-const SPACING_MS = 220;
-
-/** Sends one request when the shared rate limit allows it; undefined, unsent, while the provider demands a pause. */
-type RateLimited = <T>(send: () => Promise<T>) => Promise<T | undefined>;
-
-/**
- * Runs `work` with requests that share the provider's rate limit with running servers, through the database. Without
- * a database, as before the first start, no server delivers and the command keeps to the limit alone.
- */
-export async function withRateLimit<T>(
-  config: Config,
-  work: (limited: RateLimited) => Promise<T>,
-): Promise<T> {
-  const store = await openStore(config).catch(() => undefined);
-  if (store === undefined) return work(byItself);
-  const { now } = systemClock;
-  const pacer = createPacer({
-    clock: systemClock,
-    pace: sharedPace(store.db, 'airtable', now),
-    permits: sharedPermits(store.db, 'airtable', now),
-    timeoutMs: REQUEST_MS,
-  });
-  try {
-    return await work(async (send) => {
-      // A database that takes no writing has its own line: the provider is asked all the same, and not blamed for it.
-      const giveBack = await pacer
-        .acquire(undefined, AbortSignal.timeout(REQUEST_MS))
-        .catch(() => async () => {});
-      if (giveBack === undefined) return undefined;
-      return await send().finally(() => giveBack().catch(() => {}));
-    });
-  } finally {
-    await store.close();
-  }
-}
-
-const byItself: RateLimited = async (send) => {
-  await systemClock.wait(SPACING_MS);
-  return send();
-};

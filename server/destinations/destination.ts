@@ -10,13 +10,6 @@ export interface Group {
   readonly after?: Rejection;
 }
 
-/** A reserved moment: one request may leave from then on, by the server's own clock. */
-export interface Departure {
-  readonly at: Instant;
-  /** Resolves when its request has left, or never will. */
-  readonly gone: Promise<void>;
-}
-
 export interface Limits {
   /** Aborts what is under way; the outcome of a request already sent is then unknown. */
   readonly signal: AbortSignal;
@@ -94,22 +87,13 @@ export interface Destination {
   acceptance(): Acceptance;
   /** Since when every lead is refused; undefined while some are taken. */
   refusingSince(): Instant | undefined;
-  /**
-   * Reserves the next departure, over all servers together; or, when none can be reserved yet, returns in how many
-   * milliseconds to ask again. Only to be called with something to send.
-   */
-  reserve(): Promise<Departure | number>;
   /** Whether a strategy leaves fields out, which are to be added to the record once it is there. */
   leavesFieldsOut(strategy: number): boolean;
-  /**
-   * Creates a record for each lead. One outcome for each, by its id. Never rejects.
-   * @param departure for the first request; without it, and for those after it, departures are taken as they come
-   */
-  deliver(group: Group, limits: Limits, departure?: Departure): Promise<ReadonlyMap<string, Outcome>>;
+  /** Creates a record for each lead. One outcome for each, by its id. Never rejects. */
+  deliver(group: Group, limits: Limits): Promise<ReadonlyMap<string, Outcome>>;
   /**
    * Searches for the records that an earlier attempt by any strategy may have left. One result for each lead, by its
    * id; here several may have the same e-mail. Never rejects.
-   * @param departure as for `deliver`
    */
-  find(group: Group, limits: Limits, departure?: Departure): Promise<ReadonlyMap<string, SearchResult>>;
+  find(group: Group, limits: Limits): Promise<ReadonlyMap<string, SearchResult>>;
 }

@@ -10,7 +10,7 @@ function watched() {
   return { clock, watch: watchRefusals(clock, [1, 3], ({ status }) => status === 403) };
 }
 
-test('one strategy refused for everyone leaves doubt; all of them, a minute of silence after each request', () => {
+test('one strategy refused for everyone leaves doubt; all of them, a minute of silence for each request', () => {
   const { clock, watch } = watched();
   expect(watch.rejected(1, rightless, ['a', 'b'])).toBe(true);
   expect([watch.acceptance(), watch.pausedUntil()]).toEqual(['doubtful', 0]);
@@ -20,6 +20,9 @@ test('one strategy refused for everyone leaves doubt; all of them, a minute of s
   clock.advance(60_000);
   watch.sending();
   expect(watch.pausedUntil()).toBe(clock.now() + 60_000);
+  // The next of the same pass: as many minutes as requests.
+  watch.sending();
+  expect(watch.pausedUntil()).toBe(clock.now() + 120_000);
 });
 
 test('a lead that is taken ends the refusal at once', () => {

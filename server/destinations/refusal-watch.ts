@@ -2,8 +2,8 @@ import type { Instant } from '#domain/instant.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Acceptance, Rejection } from './destination.ts';
 
-/** Nothing is gained by asking a provider that refuses everything more often, over all servers. */
-export const PROBE_MS = 60_000;
+/** Nothing is gained by asking a provider that refuses everything more often. */
+const PROBE_MS = 60_000;
 /** So many different leads refused one by one for the same reason, and none accepted in between: it is not the leads. */
 const ENOUGH_LEADS = 3;
 
@@ -14,10 +14,8 @@ export interface RefusalWatch {
   refusingSince(): Instant | undefined;
   /** No request before then; in the past when one may be sent. */
   pausedUntil(): Instant;
-  /** To be called before each request. */
+  /** To be called before each request: while all is refused, each puts the next pass off by a minute. */
   sending(): void;
-  /** Another server asks in this minute: no request before then. */
-  pauseUntil(at: Instant): void;
   stored(): void;
   /** @returns whether the same must be expected for every other lead with this strategy */
   rejected(strategy: number, rejection: Rejection, leadIds: readonly string[]): boolean;
@@ -42,7 +40,7 @@ export function watchRefusals(
 
   const pause = () => {
     since ??= clock.now();
-    pausedUntil = clock.now() + PROBE_MS;
+    pausedUntil = Math.max(pausedUntil, clock.now() + PROBE_MS);
   };
 
   /** The documentation does not say with which error a full base refuses: several leads in a row refused alike tell. */
@@ -61,10 +59,7 @@ export function watchRefusals(
     refusingSince: () => since,
     pausedUntil: () => pausedUntil,
     sending() {
-      if (since !== undefined) pausedUntil = clock.now() + PROBE_MS;
-    },
-    pauseUntil(at) {
-      pausedUntil = Math.max(pausedUntil, at);
+      if (since !== undefined) pausedUntil = Math.max(pausedUntil, clock.now()) + PROBE_MS;
     },
     stored() {
       refused.clear();

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
 import { idAfter, mailId } from '../messages/ids.ts';
@@ -7,13 +7,13 @@ import { messagesQuery } from '../messages/new-message.ts';
 import { promisesMade } from '../messages/promised-by.ts';
 import { type CausedBy, type VisitorMails, visitorMails } from '../messages/visitor-mails.ts';
 import { BETWEEN_ROUNDS_MS } from '../messages/worker.ts';
-import { type Loop, POLL_MS, RETRY_MS, startLoop, TAKEN_BY_OTHERS_MS } from '../queue/loop.ts';
-import type { Database } from '../store/database.ts';
+import { type Loop, POLL_MS, RETRY_MS, startLoop } from '../queue/loop.ts';
+import { type Database, inTransaction } from '../store/database.ts';
 import { eventQuery } from '../store/leads/events.ts';
 import { toLead } from '../store/leads/lead-row.ts';
 import { TO_NOTIFY } from '../store/leads/lead-state.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
-import type { Schema } from '../store/schema.ts';
+import { required, untilDecided } from '../store/outdated.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 
@@ -37,8 +37,7 @@ export interface FanOutDeps {
 export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Loop {
   const round = async () => {
     try {
-      if ((await fanOut(deps)) > 0) return BETWEEN_ROUNDS_MS;
-      return (await anyToNotify(deps.db)) ? TAKEN_BY_OTHERS_MS : POLL_MS;
+      return (await fanOut(deps)) > 0 ? BETWEEN_ROUNDS_MS : POLL_MS;
     } catch (error) {
       log.error(
         { err: error },
@@ -53,51 +52,36 @@ export function startFanOut(deps: FanOutDeps, log: Pick<Log, 'error'>): Loop {
 
 /**
  * Makes the messages (owner, visitor, webhook) and the first event of up to 20 leads whose
- * `tell_since` is set, and empties it: all in one transaction, whose repetition changes nothing. Where several servers
- * share the database, each skips the leads that another has locked.
+ * `tell_since` is set, and empties it: all in one transaction, which is made anew where a lead was held, erased or told of meanwhile.
  * @returns the number of leads
  */
 export async function fanOut(deps: FanOutDeps): Promise<number> {
   const { db } = deps;
-  const told = db.engine.shared
-    ? await db.transaction().execute(async (tx) => {
-        const leads = await leadsToNotify(tx, true);
-        // One server after the other counts mails, and adds what it found room for.
-        if (leads.length > 0)
-          await sql`select pg_advisory_xact_lock(hashtextextended('visitor mails', 0))`.execute(tx);
-        for (const query of await queriesFor(deps, tx, leads)) await tx.executeQuery(query);
-        return leads;
-      })
-    : await fanOutAlone(deps);
-  if (told.length > 0) deps.wake();
-  for (const lead of told) if (lead.released === 1) deps.released?.(lead);
-  return told.length;
-}
-
-/** The same on an embedded database, where no other server takes the leads meanwhile. */
-async function fanOutAlone(deps: FanOutDeps): Promise<readonly LeadToTell[]> {
-  const leads = await leadsToNotify(deps.db, false);
-  if (leads.length > 0) await deps.db.atomically(await queriesFor(deps, deps.db, leads));
-  return leads;
+  const leads = await untilDecided(async () => {
+    const waiting = await leadsToNotify(db);
+    const queries = waiting.length === 0 ? [] : await queriesFor(deps, waiting);
+    // So many statements may take longer than a visitor is let wait.
+    await (db.engine.shared ? inTransaction(db, queries) : db.atomically(queries));
+    return waiting;
+  });
+  if (leads.length === 0) return 0;
+  deps.wake();
+  for (const lead of leads) if (lead.released === 1) deps.released?.(lead);
+  return leads.length;
 }
 
 /** A lead and where it came from; the messages about one that was held and released stand behind all others. */
 interface LeadToTell extends StoredLead, CausedBy {}
 
 /** The longest waiting first, but those that were held and released after all others. */
-function toNotify(db: Kysely<Schema>) {
-  return db
+async function leadsToNotify(db: Database): Promise<LeadToTell[]> {
+  const waiting = await db
     .selectFrom('outbox')
     .select(['lead_id', 'released', 'client_key as client'])
     .where(TO_NOTIFY)
     .orderBy('released')
-    .orderBy('tell_since');
-}
-
-async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<LeadToTell[]> {
-  const waiting = await toNotify(db)
+    .orderBy('tell_since')
     .limit(BATCH)
-    .$if(shared, (query) => query.forUpdate().skipLocked())
     .execute();
   if (waiting.length === 0) return [];
   const ids = waiting.map(({ lead_id }) => lead_id);
@@ -109,17 +93,9 @@ async function leadsToNotify(db: Kysely<Schema>, shared: boolean): Promise<LeadT
   });
 }
 
-async function anyToNotify(db: Database): Promise<boolean> {
-  return (await toNotify(db).limit(1).executeTakeFirst()) !== undefined;
-}
-
-async function queriesFor(
-  deps: FanOutDeps,
-  db: Kysely<Schema>,
-  leads: readonly LeadToTell[],
-): Promise<CompiledQuery[]> {
+async function queriesFor(deps: FanOutDeps, leads: readonly LeadToTell[]): Promise<CompiledQuery[]> {
   const now = deps.clock.now();
-  const mails = await visitorMails(db, {
+  const mails = await visitorMails(deps.db, {
     instant: deps.db.engine.instant(now),
     now,
     links: deps.links,
@@ -143,6 +119,14 @@ function queriesOf(
     kind,
   });
   return [
+    required(
+      db
+        .updateTable('outbox')
+        .set({ tell_since: null, client_key: null })
+        .where('lead_id', '=', lead.id)
+        .where(TO_NOTIFY)
+        .compile(),
+    ),
     eventQuery(db, {
       id: idAfter(cause, 'event'),
       leadId: lead.id,
@@ -167,11 +151,5 @@ function queriesOf(
         ? [{ ...common, id: `msg_${idAfter(cause, 'webhook')}`, kind: 'webhook-lead' as const }]
         : []),
     ]),
-    db
-      .updateTable('outbox')
-      .set({ tell_since: null, client_key: null })
-      .where('lead_id', '=', lead.id)
-      .where(sql<boolean>`tell_since is not null`)
-      .compile(),
   ];
 }

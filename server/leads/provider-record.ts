@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Logger } from 'pino';
 import type { Instant } from '#domain/instant.ts';
 import { FIELD_NAMES } from '#domain/lead-fields.ts';
@@ -23,8 +23,6 @@ import type { Clock } from '../system/clock.ts';
 
 /** Until the next try while the operator has paused the delivery. */
 const PAUSED_MS = 60_000;
-/** Until the next try while another server writes the same lead's status. */
-const STAND_BACK_MS = 2_000;
 const GONE = 'La fiche n’existe plus dans Airtable.';
 /** The status that a record is created with (`STRATEGIES`), by a strategy that writes one. */
 const CREATED_WITH: LeadStatus = 'Cold';
@@ -86,8 +84,6 @@ async function attempt(deps: RecordDeps, message: ClaimedMessage, signal: AbortS
   if (leadId === null) return dropped('Le contact a été effacé.');
   if ((await deliveryPausedSince(db)) !== undefined)
     return later('L’envoi vers Airtable est en pause.', PAUSED_MS);
-  if (await othersAtWork(db, message, clock.now()))
-    return later('Un autre serveur s’en occupe.', STAND_BACK_MS * (1 + random()));
   const row = await db
     .selectFrom('outbox')
     .select(['state', 'remote_id', 'strategy', 'sent', 'record_state'])
@@ -259,17 +255,4 @@ function dropped(why: string): Ended {
 
 function later(why: string, retryInMs: number, unknown = false): Ended {
   return [{ state: 'waiting', why, retryInMs, unknown }];
-}
-
-/** Whether another message about the same lead is leased, so that two writes to one record never overlap. */
-async function othersAtWork(db: Database, { id, lead_id }: ClaimedMessage, now: Instant): Promise<boolean> {
-  const other = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('lead_id', '=', lead_id)
-    .where('kind', '=', 'provider-status')
-    .where('id', '<>', id)
-    .where('lease_until', '>', sql<number>`${db.engine.instant(now)}`)
-    .executeTakeFirst();
-  return other !== undefined;
 }

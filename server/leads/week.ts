@@ -11,7 +11,7 @@ const MOST_MISSED = 4;
 
 /**
  * Makes the weekly mails, each due when the office opens after its week. The row of a week exists from the first day
- * of the week on, under an id derived from its Monday: a restart loses none, and several servers write the same row.
+ * of the week on, under an id derived from its Monday: a restart loses none.
  * Weeks missed during an outage are added, but none from before the first weekly mail.
  * @param now the server's own clock
  */

@@ -31,8 +31,8 @@ export interface AlarmDetail {
 }
 
 /**
- * Checks once whether an alarm begins or ends, stores that and makes the messages about it. When several servers
- * notice the same change, the first to store it counts; ids derived from the spell and its beginning keep the messages single.
+ * Checks once whether an alarm begins or ends, stores that and makes the messages about it. Ids derived from the spell and
+ * its beginning keep the messages single.
  * @param ownNow the server's own clock
  */
 export async function watchAlarms(deps: AlarmDeps, ownNow: Instant): Promise<void> {
@@ -53,102 +53,40 @@ async function take(
   now: Instant,
   ownNow: number,
 ): Promise<void> {
-  const { db, log, wake } = deps;
-  if (step.kind === 'forget') {
-    await db
-      .updateTable('alarms')
-      .set({ ended_at: now })
-      .where('name', '=', name)
-      .where('raised_at', 'is', null)
-      .where('ended_at', 'is', null)
-      .execute();
-    return;
-  }
+  const { db, log, wake, command } = deps;
+  const { kind } = step;
+  const ended = db.updateTable('alarms').set({ ended_at: now }).where('name', '=', name);
+  if (kind === 'forget') return void (await ended.execute());
   const { spell, since } = step;
-  const written = await db.atomically([
-    step.kind === 'end' ? ended(db, name, spell, now) : begun(db, name, spell, since, now, step.kind),
-    ...(step.kind === 'watch' ? [] : told(deps, name, step.kind, { spell, since, until: now }, ownNow)),
-  ]);
-  if (step.kind === 'watch' || written[0]?.numAffectedRows !== 1n) return;
-  wake();
-  if (step.kind === 'raise')
-    log.error({ alarm: name, since: new Date(since).toISOString() }, alarms[name].log);
-  else log.info({ alarm: name }, 'Fin d’alerte.');
-  if (deps.command === undefined) return;
-  const cause = step.kind === 'raise' ? await ALARM_KINDS[name].cause(db) : undefined;
-  // Not waited for: it may take half a minute.
-  void deps.command.tell({ alarm: name, spell, since, ...(step.kind === 'end' && { until: now }) }, cause);
-}
-
-/** Writes only when the row is still as it was read, so that of several servers just one succeeds. */
-function begun(
-  db: Database,
-  name: AlarmName,
-  spell: number,
-  since: Instant,
-  now: Instant,
-  kind: 'watch' | 'raise',
-): CompiledQuery {
   const values = { spell, since, raised_at: kind === 'raise' ? now : null, ended_at: null };
-  return db
+  const begun = db
     .insertInto('alarms')
     .values({ name, ...values })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet(values)
-        .where((e) =>
-          e.or([
-            e('alarms.spell', '<', spell),
-            e.and([
-              e('alarms.spell', '=', spell),
-              e('alarms.raised_at', 'is', null),
-              e('alarms.ended_at', 'is', null),
-            ]),
-          ]),
-        ),
-    )
-    .compile();
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values));
+  if (kind === 'watch') return void (await begun.execute());
+  const detail: AlarmDetail = { alarm: name, spell, since, ...(kind === 'end' && { until: now }) };
+  await db.atomically([
+    kind === 'end' ? ended.compile() : begun.compile(),
+    messagesAbout(deps, detail, kind, ownNow),
+  ]);
+  wake();
+  if (kind === 'raise') log.error({ alarm: name, since: new Date(since).toISOString() }, alarms[name].log);
+  else log.info({ alarm: name }, 'Fin d’alerte.');
+  const cause = kind === 'raise' && command ? await ALARM_KINDS[name].cause(db) : undefined;
+  // Not waited for: it may take half a minute.
+  void command?.tell(detail, cause);
 }
 
-function ended(db: Database, name: AlarmName, spell: number, now: Instant): CompiledQuery {
-  return db
-    .updateTable('alarms')
-    .set({ ended_at: now })
-    .where('name', '=', name)
-    .where('spell', '=', spell)
-    .where('ended_at', 'is', null)
-    .compile();
-}
-
-/** Adds the messages, and takes them back when the spell that another server has stored began at another instant. */
-function told(
+function messagesAbout(
   { db, sender, webhook }: AlarmDeps,
-  alarm: AlarmName,
+  detail: AlarmDetail,
   kind: 'raise' | 'end',
-  { spell, since, until }: { spell: number; since: Instant; until: Instant },
   ownNow: number,
-): CompiledQuery[] {
-  const over = kind === 'end';
-  const id = idAfter(`alarm ${alarm} ${spell} ${since}`, kind);
-  const [byMail, byWebhook] = [mailId(id, sender), `msg_${id}`];
-  const detail: AlarmDetail = { alarm, spell, since, ...(over && { until }) };
+): CompiledQuery {
+  const id = idAfter(`alarm ${detail.alarm} ${detail.spell} ${detail.since}`, kind);
   const common = { lead_id: null, detail };
-  const anothers = db
-    .selectFrom('alarms')
-    .select('name')
-    .where('name', '=', alarm)
-    .where('spell', '=', spell)
-    .where('since', '<>', since);
-  return [
-    messagesQuery(db, ownNow, [
-      { ...common, id: byMail, kind: over ? 'owner-alarm-over' : 'owner-alarm' },
-      ...(webhook ? [{ ...common, id: byWebhook, kind: 'webhook-alarm' as const }] : []),
-    ]),
-    db
-      .deleteFrom('messages')
-      .where('id', 'in', [byMail, byWebhook])
-      .where(({ exists }) => exists(anothers))
-      .compile(),
-  ];
+  return messagesQuery(db, ownNow, [
+    { ...common, id: mailId(id, sender), kind: kind === 'end' ? 'owner-alarm-over' : 'owner-alarm' },
+    ...(webhook ? [{ ...common, id: `msg_${id}`, kind: 'webhook-alarm' as const }] : []),
+  ]);
 }

@@ -5,7 +5,7 @@ import { retryDelay } from '../queue/backoff.ts';
 import { makeDue, nextDue } from '../queue/due.ts';
 import { startLeasedWorker, type Turn, type Worker } from '../queue/leased-worker.ts';
 import { returnLeases, watchClock } from '../queue/leases.ts';
-import { POLL_MS, RETRY_MS, TAKEN_BY_OTHERS_MS } from '../queue/loop.ts';
+import { NOT_FREE_MS, POLL_MS, RETRY_MS } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Channel } from '../store/schema.ts';
 import type { Clock } from '../system/clock.ts';
@@ -76,7 +76,7 @@ export function startMessageWorker(options: MessageWorkerOptions): Worker {
       messages.map((message) => begin(() => attempt(message, owner, breakOff))),
     );
     if (ended.includes(false)) return RETRY_MS;
-    return messages.length === 0 ? TAKEN_BY_OTHERS_MS : BETWEEN_ROUNDS_MS;
+    return messages.length === 0 ? NOT_FREE_MS : BETWEEN_ROUNDS_MS;
   }
 
   return startLeasedWorker({

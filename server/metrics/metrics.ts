@@ -193,8 +193,8 @@ export function countedDestination(destination: Destination, metrics: Metrics): 
 export interface MetricsDeps {
   readonly db: Database;
   readonly metrics: Metrics;
-  /** Undefined when no destination is configured. */
-  readonly delivery: RunningDelivery | undefined;
+  /** This server's; undefined while another one works, and where no destination is set. */
+  readonly delivery: () => RunningDelivery | undefined;
   readonly now: () => Instant;
 }
 
@@ -208,7 +208,7 @@ export function metricsRoute(app: FastifyInstance, { db, metrics, delivery, now 
       const [state, front, mails] = await fromStore(
         Promise.all([outboxState(db, now()), queueFront(db, now()), mailSummary(db)]),
       );
-      metrics.outbox({ ...state, ...front }, delivery?.hasStalled(state) ?? false);
+      metrics.outbox({ ...state, ...front }, delivery()?.hasStalled(state) ?? false);
       metrics.mails(mails, now());
     }
     return reply.type(metrics.contentType).send(await metrics.exposition());

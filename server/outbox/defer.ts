@@ -12,8 +12,8 @@ const TURN_MS = 300;
 const LONGEST_MS = 300_000;
 
 /**
- * For how many milliseconds a lead waits for others of the same e-mail. Partly random, so that two servers that
- * deferred their leads for each other's sake do not meet again.
+ * For how many milliseconds a lead waits for others of the same e-mail. Partly random, so that leads that were
+ * deferred for each other's sake do not meet again.
  * @param random in [0, 1)
  */
 export function deferralMs({ count, restingMs }: Ahead, random: number): number {

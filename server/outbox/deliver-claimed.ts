@@ -1,4 +1,4 @@
-import type { Departure, Outcome, Rejection } from '../destinations/destination.ts';
+import type { Outcome, Rejection } from '../destinations/destination.ts';
 import { afterRejection, type FailedAttempt, type PassingRow } from './after-failure.ts';
 import { wasRestoredLately } from './after-restore.ts';
 import { recordAttempt, recordStrategy } from './attempt.ts';
@@ -29,16 +29,10 @@ interface Batch {
  * Sends claimed leads, in batches without two of the same e-mail, and writes down what became of each. What one strategy
  * refuses goes on to the next at once: a pass that is broken off begins again at the first, so that no lead is sent with
  * fewer fields for a reason that was mended since.
- * @param departure reserved for the first request
  */
-export async function deliverClaimed(
-  delivery: Delivery,
-  rows: readonly ClaimedRow[],
-  departure: Departure,
-): Promise<void> {
+export async function deliverClaimed(delivery: Delivery, rows: readonly ClaimedRow[]): Promise<void> {
   let going: readonly PassingRow[] = (await oneOfEachEmail(delivery, rows)).map((row) => ({ row }));
   const reasonOf = await reasonsToSearch(delivery, rows);
-  let unused: Departure | undefined = departure;
   let brokenOff = false;
   for (const strategy of delivery.destination.strategies) {
     brokenOff = delivery.stopping.aborted;
@@ -56,8 +50,7 @@ export async function deliverClaimed(
       for (const { row, after } of group)
         if (after && going.has(row.lead.id)) logRefusal(delivery, row, after);
       const batch = { rows: sent, strategy, reason, after: first.after?.rejection };
-      refused.push(...(await sendBatch(delivery, batch, unused)));
-      unused = undefined;
+      refused.push(...(await sendBatch(delivery, batch)));
     }
     going = refused;
   }
@@ -127,25 +120,22 @@ async function recorded(
 async function sendBatch(
   delivery: Delivery,
   { rows, strategy, reason, after }: Batch,
-  departure?: Departure,
 ): Promise<PassingRow[]> {
   const { db, destination, limits, clock, stopping } = delivery;
   const refused: PassingRow[] = [];
   let absent = rows;
-  let unused = departure;
   if (reason !== undefined) {
-    const searched = await search(rows, { db, destination, strategy, reason, after, limits, departure });
+    const searched = await search(rows, { db, destination, strategy, reason, after, limits });
     await settleDelivered(delivery, searched.found, 'Lead retrouvé dans Airtable : sa fiche y est déjà.');
     refused.push(...(await settleFailures(delivery, searched.failed, strategy)));
     absent = searched.absent;
-    unused = undefined;
   }
   if (reason !== undefined && !stopping.aborted) absent = await recordedAbsent(delivery, absent, strategy);
   if (absent.length === 0 || stopping.aborted) return refused;
   const leads = absent.map(({ lead }) => lead);
   const refusedSince = destination.refusingSince();
   const group = { leads, strategy, ...(after !== undefined && { after }) };
-  const outcomes = await destination.deliver(group, limits, unused);
+  const outcomes = await destination.deliver(group, limits);
   refused.push(...(await settleSent(delivery, absent, outcomes, strategy)));
   if (refusedSince !== undefined && destination.refusingSince() === undefined)
     await retryRefused(db, { refusedSince, now: clock.now() });

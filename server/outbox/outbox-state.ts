@@ -9,9 +9,6 @@ const MOST_COUNTED = 2_000;
 /** So long a lead may be due while none is delivered, and what waited during a pause once that has ended. */
 const STALLED_MS = 10 * 60_000;
 
-/** Servers reserve departures a second or two ahead; only a pause is further away. */
-const PAUSED_MS = 5_000;
-
 /** Counts that stop at 2,000: `atLeast` names those that did. */
 export interface OutboxState {
   /** To be delivered; those that are refused or held do not count. Of the first 2,000 in the queue. */
@@ -23,7 +20,7 @@ export interface OutboxState {
   readonly atLeast: readonly ('waiting' | 'refused' | 'held')[];
   /** For how long the first in the queue has been due, in milliseconds; 0 when nothing is. */
   readonly dueForMs: number;
-  /** Whether something has been due for over 10 minutes, nothing was delivered and no pause was asked for meanwhile. */
+  /** Whether something has been due for over 10 minutes, and nothing was delivered meanwhile. */
   readonly stalled: boolean;
   /** Since when the operator has paused the delivery; null: it is not paused. */
   readonly pausedSince: Instant | null;
@@ -46,7 +43,7 @@ export async function outboxState(db: Database, now: Instant): Promise<OutboxSta
   const [result] = await db.atomically([question(db, now).compile()]);
   const row = result?.rows[0] as Record<'queued' | 'waiting' | 'refused' | 'held' | 'now', number> &
     Record<
-      'first' | 'behind' | 'delivered_at' | 'next_at' | 'paused_since' | 'resumed_at' | 'released_at',
+      'first' | 'behind' | 'delivered_at' | 'paused_since' | 'resumed_at' | 'released_at',
       number | null
     >;
   const counts = { waiting: Number(row.waiting), refused: Number(row.refused), held: Number(row.held) };
@@ -69,8 +66,7 @@ export async function outboxState(db: Database, now: Instant): Promise<OutboxSta
       row.paused_since === null &&
       !resumedLately &&
       mayBeStalledMs > STALLED_MS &&
-      row.now - (row.delivered_at ?? 0) > STALLED_MS &&
-      (row.next_at ?? 0) - row.now < PAUSED_MS,
+      row.now - (row.delivered_at ?? 0) > STALLED_MS,
   };
 }
 
@@ -144,7 +140,6 @@ function question(db: Database, now: Instant) {
       first(0).as('first'),
       first(1).as('behind'),
       lastDelivery.as('delivered_at'),
-      db.selectFrom('pace').select('next_at').where('destination', '=', 'airtable').as('next_at'),
       since('delivery-paused').as('paused_since'),
       since('delivery-resumed').as('resumed_at'),
       since('delivery-released').as('released_at'),

@@ -1,5 +1,5 @@
 import { type Lead, sameContent } from '#domain/lead.ts';
-import type { Departure, Destination, Limits, Rejection, SearchResult } from '../destinations/destination.ts';
+import type { Destination, Limits, Rejection, SearchResult } from '../destinations/destination.ts';
 import type { Database } from '../store/database.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { FailedAttempt } from './after-failure.ts';
@@ -27,7 +27,6 @@ export interface SearchOptions {
   /** Why the strategy before refused these leads, in the same pass. */
   readonly after: Rejection | undefined;
   readonly limits: Limits;
-  readonly departure: Departure | undefined;
 }
 
 export interface SearchOutcome {
@@ -40,7 +39,7 @@ export interface SearchOutcome {
 
 /** Searches for the records of leads that may be at the provider already; no two leads of the same e-mail. */
 export async function search(rows: readonly ClaimedRow[], options: SearchOptions): Promise<SearchOutcome> {
-  const { db, destination, strategy, reason, after, limits, departure } = options;
+  const { db, destination, strategy, reason, after, limits } = options;
   const own = rows.map((row) => soughtOf(row, reason));
   const emails = own.flatMap(({ versions }) => versions.map(({ email }) => email));
   const ids = rows.map(({ lead }) => lead.id);
@@ -51,7 +50,7 @@ export async function search(rows: readonly ClaimedRow[], options: SearchOptions
     byAge(a.lead, b.lead),
   );
   const group = { leads: all.flatMap(({ versions }) => versions), strategy };
-  const results = await destination.find({ ...group, ...(after && { after }) }, limits, departure);
+  const results = await destination.find({ ...group, ...(after && { after }) }, limits);
   const candidates = [...results.values()].flatMap(candidatesIn);
   const taken = await takenRecords(db, [...new Set(candidates.map(({ id }) => id))]);
 

@@ -3,13 +3,12 @@ import type { Destination } from '../destinations/destination.ts';
 import { makeDue, nextDue } from '../queue/due.ts';
 import { LEASE_MS, startLeasedWorker, type Turn, type Worker } from '../queue/leased-worker.ts';
 import { returnLeases, watchClock } from '../queue/leases.ts';
-import { POLL_MS, TAKEN_BY_OTHERS_MS } from '../queue/loop.ts';
+import { NOT_FREE_MS, POLL_MS } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { claim } from './claim.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
-import { freeStalePermits } from './free-stale-permits.ts';
 import { OUTBOX } from './queue.ts';
 
 /** Requests under way at once: enough that the provider's rate is the limit, not the time it takes to answer. */
@@ -48,20 +47,14 @@ export function startWorker(options: WorkerOptions): Worker {
     return more ? 0 : idleMs;
   }
 
-  /**
-   * Reserves a departure first and claims rows for it then: servers that share a database get departures in turn, and
-   * so each an equal share of the leads.
-   * @returns how long there is nothing to do, in milliseconds
-   */
+  /** @returns how long there is nothing to do, in milliseconds */
   async function send({ owner, stopping, breakOff, underWay, begin }: Turn): Promise<number> {
+    // A provider that may be refusing everything gets one request at a time: its answer decides about the next.
+    if (destination.acceptance() !== 'accepting') await Promise.all(underWay);
     const paused = destination.pausedUntil() - clock.now();
     if (paused > 0) return paused;
     const dueIn = await nextDue(db, OUTBOX, clock.now());
     if (dueIn === undefined || dueIn > 0) return Math.min(POLL_MS, dueIn ?? POLL_MS);
-    // A provider that may be refusing everything gets one request at a time: its answer decides about the next.
-    if (destination.acceptance() !== 'accepting') await Promise.all(underWay);
-    const departure = await destination.reserve();
-    if (typeof departure === 'number') return departure;
     const now = clock.now();
     const acceptance = destination.acceptance();
     const rows = await claim(db, {
@@ -70,13 +63,11 @@ export function startWorker(options: WorkerOptions): Worker {
       newestFirst: acceptance !== 'accepting',
       ...(acceptance === 'refusing' && { limit: 1 }),
     });
-    if (rows.length === 0) return TAKEN_BY_OTHERS_MS;
+    if (rows.length === 0) return NOT_FREE_MS;
     const limits = { signal: breakOff, until: now + LEASE_MS };
-    const running = begin(() => deliverClaimed({ ...options, owner, limits, stopping }, rows, departure));
+    const running = begin(() => deliverClaimed({ ...options, owner, limits, stopping }, rows));
     // What failed may be due again before the worker would look.
     void running.then(worker.wake);
-    // One reserved departure at a time: when the provider asks for a pause, no older reservation is left to ignore it.
-    await Promise.race([departure.gone, running]);
     if (underWay.size >= concurrency) await Promise.race(underWay);
     return 0;
   }
@@ -87,10 +78,7 @@ export function startWorker(options: WorkerOptions): Worker {
     clock,
     alone,
     round,
-    async returnLeases(owner) {
-      await returnLeases(db, OUTBOX, owner, clock.now());
-      if (owner === 'everyone') await freeStalePermits(db, clock.now());
-    },
+    returnLeases: (owner) => returnLeases(db, OUTBOX, owner, clock.now()),
     failed: (error) =>
       log.error(
         { err: error },

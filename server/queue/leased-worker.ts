@@ -13,8 +13,9 @@ export interface Worker {
   /**
    * Claims nothing more, lets what is under way end for 2 s at most, then breaks it off; gives every lease back.
    * Resolves within 5 s, whatever the database does.
+   * @param graceMs how long what is under way is let end; 0: it is broken off at once
    */
-  stop(): Promise<void>;
+  stop(graceMs?: number): Promise<void>;
 }
 
 /** What a round works with. */
@@ -37,7 +38,10 @@ export interface Turn {
 
 export interface LeasedWork {
   readonly clock: Clock;
-  /** Whether no other process works on this database: then all leases found at the start belong to one that is gone. */
+  /**
+   * Whether no other process ever works on this database, as on an embedded one: then all leases found at the start belong
+   * to one that is gone. On a shared one they may be those of a server that stands still, and goes on later.
+   */
   readonly alone: boolean;
   /** Gives back the leases of an owner, or those of everyone. */
   returnLeases(owner: string | 'everyone'): Promise<void>;
@@ -92,7 +96,7 @@ export function startLeasedWorker(work: LeasedWork): Worker {
   const loop = startLoop(clock, () => safely(round, RETRY_MS), shortestPauseMs);
   return {
     wake: loop.wake,
-    async stop() {
+    async stop(graceMs = STOP_GRACE_MS) {
       stopping.abort();
       const done = new AbortController();
       const ended = loop
@@ -100,7 +104,7 @@ export function startLeasedWorker(work: LeasedWork): Worker {
         .then(() => Promise.all(underWay))
         .then(() => safely(() => returnLeases(owner), undefined))
         .then(() => done.abort());
-      await Promise.race([ended, clock.wait(STOP_GRACE_MS, done.signal)]);
+      await Promise.race([ended, graceMs > 0 && clock.wait(graceMs, done.signal)]);
       breakingOff.abort();
       await Promise.race([ended, clock.wait(RECORDING_MS, done.signal)]);
     },

@@ -4,14 +4,17 @@ import type { Clock } from '../system/clock.ts';
 export const POLL_MS = 5_000;
 /** After an error; also how soon work goes on once a lost database answers again. */
 export const RETRY_MS = 2_000;
-/** After a round that found nothing, since another worker had taken what was due. */
-export const TAKEN_BY_OTHERS_MS = 200;
+/** After a round that could claim nothing of what is due. */
+export const NOT_FREE_MS = 200;
 
 export interface Loop {
   /** There may be something to do: begins the next round now. */
   wake(): void;
-  /** Begins no further round; resolves when the one under way has ended. */
-  stop(): Promise<void>;
+  /**
+   * Begins no further round; resolves when the one under way has ended.
+   * @param graceMs as for a worker
+   */
+  stop(graceMs?: number): Promise<void>;
 }
 
 /**

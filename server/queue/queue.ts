@@ -56,10 +56,10 @@ export interface ClaimOptions<T extends QueueTable, C extends Column<T>> extends
 }
 
 /**
- * The statement that leases due rows of one part of a queue. It is one, so that no two servers can lease the same row:
- * an embedded database runs one write at a time, on PostgreSQL each server skips the rows that another has locked.
+ * The statement that leases due rows of one part of a queue. That a row is free is asked again of the row as it is
+ * written, so that one who claims late, on a server that works no more, takes nothing from who has the row by then.
  */
-export function claimStatement<T extends QueueTable, C extends Column<T>>(
+function claimStatement<T extends QueueTable, C extends Column<T>>(
   db: Database,
   { table, key, leaseMs, free, hasDueTime, order }: Queue<T>,
   part: RawBuilder<boolean>,
@@ -71,11 +71,11 @@ export function claimStatement<T extends QueueTable, C extends Column<T>>(
     with due as (
       select ${sql.ref(key)} from ${sql.table(table)}
       where ${part} and ${hasDueTime ? sql`due_at <= ${instant}` : sql`true`} and ${free(instant)} and ${only}
-      order by ${order} limit ${limit} ${db.engine.shared ? sql`for update skip locked` : sql``}
+      order by ${order} limit ${limit}
     )
     update ${sql.table(table)}
     set ${sql.join(Object.entries(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
-    where ${sql.ref(key)} in (select ${sql.ref(key)} from due)
+    where ${sql.ref(key)} in (select ${sql.ref(key)} from due) and ${free(instant)}
     returning ${sql.join(columns.map((column) => sql.ref(column)))}, ${instant} as claimed_at`;
 }
 

@@ -15,11 +15,32 @@ import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
 
-export interface StartAudits {
+export interface AuditRoutes {
   readonly config: Config;
   readonly db: Database;
   readonly links: Links;
   readonly proofs: FormProofs;
+  readonly clock: Clock;
+  /** An audit may be due. */
+  readonly wake: () => void;
+}
+
+/** Puts together what the routes of the audits need. */
+export function auditRoutes({ config, db, links, proofs, clock, wake }: AuditRoutes): AuditRouteDeps {
+  const asking = { db, store: auditStore(db), wake, now: clock.now, ownAddresses: ownAddresses() };
+  return {
+    ...asking,
+    ...{ links, proofs, clock, mode: config.audits.mode },
+    leads: leadAudits(asking),
+    limit: rateLimit(config.leadsPerMinute, () => performance.now()),
+    publicUrl: config.publicUrl,
+  };
+}
+
+export interface StartAuditLoops {
+  readonly config: Config;
+  readonly db: Database;
+  readonly links: Links;
   readonly clock: Clock;
   readonly log: Log;
   /** A message may be due. */
@@ -28,50 +49,25 @@ export interface StartAudits {
   readonly engine?: AuditEngine | undefined;
 }
 
-export interface RunningAudits {
-  readonly routes: AuditRouteDeps;
-  /** Breaks off what is under way and gives it back; resolves within 5 s, whatever the database does. */
-  stop(): Promise<void>;
-}
-
-/** Puts together what the routes of the audits need, and starts what works on them, if this server does. */
-export function startAudits(deps: StartAudits): RunningAudits {
-  const { config, db, links, proofs, clock, log } = deps;
+/** Starts what carries out audits, where any are taken, and what deletes old ones. */
+export function startAuditLoops(deps: StartAuditLoops): Loop[] {
+  const { config, db, links, clock, log } = deps;
   const { mode, chromium } = config.audits;
   const store = auditStore(db);
-  const consequences = { links, sender: config.mail.from.address };
-  const workers: Loop[] = [startPurge(store, clock, log)];
-  if (mode !== 'off') {
-    const fitness = mode === 'http' ? undefined : browserFitness({ program: chromium });
-    if (fitness?.usable === false)
-      log.info(
-        { why: fitness.why },
-        'Les audits express se font sans navigateur sur ce serveur. npm run doctor dit pourquoi.',
-      );
-    workers.push(
-      startAuditWorker({
-        ...{ db, store, clock, log, consequences, wake: deps.wake },
-        engine: deps.engine ?? auditProcesses({ publicUrl: config.publicUrl, chromium, now: clock.now }),
-        browser: fitness?.usable ?? false,
-        alone: config.databaseUrl === undefined,
-      }),
+  const purge = startPurge(store, clock, log);
+  if (mode === 'off') return [purge];
+  const fitness = mode === 'http' ? undefined : browserFitness({ program: chromium });
+  if (fitness?.usable === false)
+    log.info(
+      { why: fitness.why },
+      'Les audits express se font sans navigateur sur ce serveur. npm run doctor dit pourquoi.',
     );
-  }
-  const wake = () => {
-    for (const worker of workers) worker.wake();
-    deps.wake();
-  };
-  const asking = { db, store, wake, now: clock.now, ownAddresses: ownAddresses() };
-  return {
-    routes: {
-      ...asking,
-      ...{ links, proofs, clock, mode },
-      leads: leadAudits(asking),
-      limit: rateLimit(config.leadsPerMinute, () => performance.now()),
-      publicUrl: config.publicUrl,
-    },
-    async stop() {
-      await Promise.all(workers.map((worker) => worker.stop()));
-    },
-  };
+  const worker = startAuditWorker({
+    ...{ db, store, clock, log, wake: deps.wake },
+    consequences: { links, sender: config.mail.from.address },
+    engine: deps.engine ?? auditProcesses({ publicUrl: config.publicUrl, chromium, now: clock.now }),
+    browser: fitness?.usable ?? false,
+    alone: config.databaseUrl === undefined,
+  });
+  return [purge, worker];
 }

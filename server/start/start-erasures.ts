@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts';
 import { recordEraser } from '../destinations/airtable/erase-records.ts';
-import { sharedLimits } from '../destinations/shared-limits.ts';
+import { type PacedSender, pacedSender } from '../destinations/airtable/paced-sender.ts';
 import { eraseAtProvider } from '../leads/erasure/at-provider.ts';
 import { removeErasedMails } from '../leads/erasure/erased-mails.ts';
 import { removeOldExports } from '../leads/erasure/exports.ts';
 import { forgetErasures, mirrorErasures } from '../leads/erasure/mirror.ts';
 import { redoErasures } from '../leads/erasure/redo.ts';
-import { type Loop, POLL_MS, RETRY_MS, startLoop } from '../queue/loop.ts';
+import { type Loop, POLL_MS, startLoop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Log } from '../system/log.ts';
@@ -24,24 +24,46 @@ export interface ErasuresDeps {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
-/** What is done at the provider for erasures, where one is set. */
-export function erasureAtProvider({ config, db, clock, random, log }: ErasuresDeps) {
+/**
+ * What is done at the provider for erasures, where one is set.
+ * @param paced what this process sends by; absent in a command, which has a pace of its own
+ */
+export function erasureAtProvider({ config, db, clock, random, log }: ErasuresDeps, paced?: PacedSender) {
   if (config.airtable === undefined) return undefined;
-  const records = recordEraser(config.airtable, sharedLimits(db, clock));
+  const records = recordEraser(config.airtable, clock, paced ?? pacedSender(config.airtable, clock));
   const deps = { db, records, clock, random, log };
   return (signal: AbortSignal) => eraseAtProvider(deps, signal);
 }
 
+/** Does what erasures leave to do at the provider, whoever made them. */
+export function startErasingAtProvider(deps: ErasuresDeps, paced: PacedSender): Loop {
+  const stopping = new AbortController();
+  const atProvider = erasureAtProvider(deps, paced);
+  const loop = startLoop(deps.clock, async () => {
+    try {
+      return (await atProvider?.(stopping.signal)) ? 0 : POLL_MS;
+    } catch (error) {
+      deps.log.error({ err: error }, FAILED);
+      return POLL_MS;
+    }
+  });
+  return {
+    wake: loop.wake,
+    stop() {
+      stopping.abort();
+      return loop.stop();
+    },
+  };
+}
+
 /**
- * Finishes erasures, whoever made them: deletes records at the provider, mails that are files and exports of before,
- * writes who was erased into the list beside the database, and makes again what a restore has undone. The list and what it names are compared
- * at the start and every hour.
+ * Finishes erasures on this server's own disk, whoever made them: deletes mails that are files and exports of before,
+ * writes who was erased into the list beside the database, and makes again what a restore has undone. The list and what
+ * it names are compared at the start and every hour.
  */
-export function startErasures(deps: ErasuresDeps): Loop {
+export function startErasures(deps: Omit<ErasuresDeps, 'random'>): Loop {
   const { db, clock, log, config } = deps;
   const { dataDir } = config;
-  const atProvider = erasureAtProvider(deps);
-  const stopping = new AbortController();
   let compareAt = Number.NEGATIVE_INFINITY;
   let named = '';
 
@@ -65,22 +87,14 @@ export function startErasures(deps: ErasuresDeps): Loop {
       await mirrorErasures(db, dataDir, now, isWhole ? undefined : now - LATELY_MS);
       if (isWhole) compareAt = now + HOUR_MS;
       await removeExports().catch((error: unknown) => log.error({ err: error }, FAILED));
-      return (await atProvider?.(stopping.signal)) ? 0 : POLL_MS;
+      return POLL_MS;
     } catch (error) {
-      if (stopping.signal.aborted) return RETRY_MS;
       log.error({ err: error }, FAILED);
       return POLL_MS;
     }
   }
 
-  const loop = startLoop(clock, round);
-  return {
-    wake: loop.wake,
-    stop() {
-      stopping.abort();
-      return loop.stop();
-    },
-  };
+  return startLoop(clock, round);
 }
 
 const REDONE =

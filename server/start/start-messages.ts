@@ -1,8 +1,8 @@
 import type { Instant } from '#domain/instant.ts';
 import type { Config } from '../config/config.ts';
+import type { PacedSender } from '../destinations/airtable/paced-sender.ts';
 import { recordFields } from '../destinations/airtable/record-fields.ts';
 import { recordFormats } from '../destinations/airtable/strategies.ts';
-import { sharedLimits } from '../destinations/shared-limits.ts';
 import { type FanOutDeps, startFanOut } from '../leads/fan-out.ts';
 import { enqueueHeldDigest, enqueueHeldHour } from '../leads/held-digest.ts';
 import { bundleOwnerMails } from '../leads/mails/bundle.ts';
@@ -48,6 +48,8 @@ export interface MessagesDeps {
   readonly log: Log;
   /** Told of each lead that was held and is released. */
   readonly released: FanOutDeps['released'];
+  /** By which this process sends to Airtable; undefined where it is not set. */
+  readonly paced?: PacedSender | undefined;
   /** In the place of what the settings say. */
   readonly transport?: MailTransport;
   readonly post?: Post;
@@ -106,8 +108,8 @@ export function startMessages(deps: MessagesDeps): Loop {
       deliver: (message, owner, signal) => deliverWebhook(webhookDeps, message, owner, signal),
     });
   }
-  if (config.airtable !== undefined) {
-    const records = recordFields(config.airtable, sharedLimits(db, clock));
+  if (config.airtable !== undefined && deps.paced !== undefined) {
+    const records = recordFields(config.airtable, deps.paced);
     const recordDeps = { db, records, clock, random, log };
     // Whoever restarts may have mended what was refused, as with leads.
     const retried = operatorWriter(db).makeRecordsDue();
@@ -148,8 +150,8 @@ export function startMessages(deps: MessagesDeps): Loop {
 
   return {
     wake,
-    async stop() {
-      await Promise.all([periodicJobs, ...workers].map((worker) => worker.stop()));
+    async stop(graceMs) {
+      await Promise.all([periodicJobs, ...workers].map((worker) => worker.stop(graceMs)));
       command?.stop();
     },
   };

@@ -11,7 +11,7 @@ export interface Engine {
    * @param ownMs the server's own clock
    */
   instant(ownMs: Instant): RawBuilder<number>;
-  /** Whether several servers may share the database: claims then skip rows that another server has locked. */
+  /** Whether several servers may share the database. */
   readonly shared: boolean;
   /** A text that differs once anything was written, by this server or by another. */
   readonly version: RawBuilder<string>;

@@ -22,8 +22,6 @@ import type {
   ArrivalsTable,
   ClientPlacesTable,
   ConditionsTable,
-  PaceTable,
-  PlacesTable,
   ProbeTable,
   ReadBackTable,
   RestoresTable,
@@ -55,8 +53,6 @@ export interface Schema {
   leads: LeadsTable;
   outbox: OutboxTable;
   probe: ProbeTable;
-  pace: PaceTable;
-  places: PlacesTable;
   secrets: SecretsTable;
   erasures: ErasuresTable;
   erased_records: ErasedRecordsTable;

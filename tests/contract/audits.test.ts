@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { AuditKilled } from '#server/audits/process/audit-protocol.ts';
 import { AUDIT_LEASE_MS, MOST_RUNS, renewLease, returnAudits } from '#server/audits/queue/audit-claim.ts';
@@ -9,9 +8,7 @@ import { signedLinks } from '#server/messages/links.ts';
 import { auditBench } from '../fakes/audit-bench.ts';
 import { fakeEngine, someFacts } from '../fakes/audit-engine.ts';
 import { someLead } from '../fakes/leads.ts';
-import { openGiven } from '../postgres/open-given.ts';
 import { untilSomebodyWaits } from '../postgres/reused.ts';
-import { migratedDatabase } from '../postgres/shared.ts';
 import { isOfThisRun } from '../support/engines-of-this-run.ts';
 import { engines } from './engines.ts';
 
@@ -26,7 +23,7 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     await worker.stop();
     await later(-60 * 60_000);
     const token = await queued('a.example');
-    expect((await claim('other'))?.token).toBe(token);
+    expect((await claim('next'))?.token).toBe(token);
     expect(fake.visits).toHaveLength(1);
   });
 
@@ -157,20 +154,6 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     expect(fake.visits).toHaveLength(visits);
   });
 
-  test('four servers share the audits, one at a time each', async () => {
-    const { queued, start, ended } = await auditBench(open);
-    const hosts = Array.from({ length: 12 }, (_, index) => `host${index}.example`);
-    const tokens = await Promise.all(hosts.map((host) => queued(host)));
-    const servers = [1, 2, 3, 4].map(() =>
-      fakeEngine({ until: () => new Promise((resolve) => setTimeout(resolve, 60)) }),
-    );
-    for (const { engine } of servers) start({ engine });
-    for (const token of tokens) expect((await ended(token)).state).toBe('done');
-    const visited = servers.flatMap(({ visits }) => visits.map(({ url }) => url));
-    expect(visited.sort()).toEqual(hosts.map((host) => `https://${host}/`).sort());
-    expect(servers.map(({ abreast }) => abreast.most)).toEqual([1, 1, 1, 1]);
-  });
-
   test('a server that stops gives its audit back, uncounted', async () => {
     const { queued, start, row } = await auditBench(open);
     const token = await queued('a.example');
@@ -191,47 +174,30 @@ describe.each(Object.entries(engines))('the queue of audits on %s', (_name, open
     await ended(token);
     expect((await row(token)).attempts).toBe(2);
   });
+
+  test('a server that has lost its lease sends no mails', async () => {
+    const { db, queued, claim, later, now } = await auditBench(open);
+    const lead = someLead();
+    await leadWriter(db).insert(lead, Date.now());
+    const token = await queued('a.example', { leadId: lead.id });
+    const audit = await claim('slow');
+    if (audit === undefined) throw new Error('not claimed');
+    await later(AUDIT_LEASE_MS + 1);
+    await claim('other');
+    const consequences = { links: signedLinks(new Secret('key')), sender: 'nous@atelier.example' };
+    const following = await reportNoticeQueries(db, audit, consequences, now());
+    const result = { facts: someFacts('https://a.example/') };
+    const told = () => db.selectFrom('messages').select('kind').execute();
+    expect(await settleAudit(db, { token, owner: 'slow', now: now() }, result, following)).toBe(false);
+    expect(await told()).toEqual([]);
+    expect(await settleAudit(db, { token, owner: 'other', now: now() }, result, following)).toBe(true);
+    expect(await told()).toHaveLength(2);
+  });
 });
 
-// One server alone has an embedded database.
 if (isOfThisRun('PostgreSQL'))
-  describe('servers that share the queue of audits', () => {
+  describe('the locks of an audit', () => {
     const open = engines.PostgreSQL as (typeof engines)[string];
-
-    test('visits one audit of a host at a time, even when two servers claim at once', async () => {
-      // A database for this test alone: the trigger stays in it.
-      const { db, queued, claim } = await auditBench(async () => openGiven(await migratedDatabase()));
-      await queued('a.example');
-      await queued('a.example/contact');
-      // Long enough for the second claim to begin before the first is committed.
-      await sql`create function slowly() returns trigger as 'begin perform pg_sleep(0.3); return new; end' language plpgsql`.execute(
-        db,
-      );
-      await sql`create trigger slowly before update on audits for each row execute function slowly()`.execute(
-        db,
-      );
-      const claimed = await Promise.all([claim('one'), claim('two')]);
-      expect(claimed.filter((audit) => audit !== undefined)).toHaveLength(1);
-    });
-
-    test('a server that has lost its lease sends no mails', async () => {
-      const { db, queued, claim, later, now } = await auditBench(open);
-      const lead = someLead();
-      await leadWriter(db).insert(lead, Date.now());
-      const token = await queued('a.example', { leadId: lead.id });
-      const audit = await claim('slow');
-      if (audit === undefined) throw new Error('not claimed');
-      await later(AUDIT_LEASE_MS + 1);
-      await claim('other');
-      const consequences = { links: signedLinks(new Secret('key')), sender: 'nous@atelier.example' };
-      const following = await reportNoticeQueries(db, audit, consequences, now());
-      const result = { facts: someFacts('https://a.example/') };
-      const told = () => db.selectFrom('messages').select('kind').execute();
-      expect(await settleAudit(db, { token, owner: 'slow', now: now() }, result, following)).toBe(false);
-      expect(await told()).toEqual([]);
-      expect(await settleAudit(db, { token, owner: 'other', now: now() }, result, following)).toBe(true);
-      expect(await told()).toHaveLength(2);
-    });
 
     test('the end of an audit waits for an erasure before it has locked the audit', async () => {
       const { db, queued, claim, now } = await auditBench(open);

@@ -210,14 +210,14 @@ describe.each(Object.entries(engines))('bookings on %s', (name, fresh) => {
     const { db, bookings } = await start();
     const note = (id: string) =>
       db
-        .insertInto('pace')
-        .values({ destination: 'airtable', next_at: Number(id) })
+        .insertInto('restores')
+        .values({ id: 1, restored_at: Number(id) })
         .compile();
     expect(await bookings.insert(someBooking(), 1, [note('1')])).toBe('created');
-    expect(await bookings.insert(someBooking(), 2, [db.deleteFrom('pace').compile()])).toBe('taken');
+    expect(await bookings.insert(someBooking(), 2, [db.deleteFrom('restores').compile()])).toBe('taken');
     await expect(bookings.insert(someBooking(NINE + 60 * MINUTE), 3, [sqlThatFails(db)])).rejects.toThrow();
     expect(await bookings.taken(NINE, NINE + 120 * MINUTE)).toHaveLength(1);
-    expect(await db.selectFrom('pace').selectAll().execute()).toHaveLength(1);
+    expect(await db.selectFrom('restores').selectAll().execute()).toHaveLength(1);
   });
 
   /** Leads of one person, each held because of what is given, the first the oldest. */

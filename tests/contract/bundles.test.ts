@@ -43,18 +43,6 @@ describe.each(Object.entries(engines))('the owner’s mails about leads on %s', 
     expect(toOwner().at(-1)?.subject).toMatch(/^Nouveau contact/);
   });
 
-  test('two servers tell each lead once, and no more than nine by themselves', async () => {
-    const { sent, insertAll, start, forward } = await bundleBench(open);
-    const leads = await insertAll(40);
-    start();
-    start();
-    await forward(100);
-    await forward(5 * MINUTE);
-    for (const lead of leads) expect(timesTold(lead, sent)).toBe(1);
-    const single = sent.filter(({ subject }) => subject.startsWith('Nouveau contact'));
-    expect(single).toHaveLength(SINGLY);
-  });
-
   test('what is released at once is told together too, and a lead that comes meanwhile is not behind it', async () => {
     const { db, sent, insertAll, start, forward } = await bundleBench(open);
     const held = await insertAll(30, 'douteux');

@@ -4,6 +4,7 @@ import { type LeadStatus, statusAfter } from '#domain/lead-status.ts';
 import { copyLeads } from '#server/copy/copy-leads.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import { recordEraser } from '#server/destinations/airtable/erase-records.ts';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import { recordFields } from '#server/destinations/airtable/record-fields.ts';
 import { eraseAtProvider } from '#server/leads/erasure/at-provider.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
@@ -25,8 +26,6 @@ import { type Fault, startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsByName } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
 import { someLead } from '../fakes/leads.ts';
-import { paceOfOne } from '../fakes/pace.ts';
-import { permitsOfOne } from '../fakes/permits.ts';
 import { engines } from './engines.ts';
 
 const NEVER = new AbortController().signal;
@@ -55,20 +54,18 @@ async function bench(open: () => Promise<Database>, state: State) {
   const clock = leapingClock(Date.now());
   const fake = await startFakeAirtable({ now: clock.now });
   onTestFinished(() => fake.close());
-  const paced = { clock, pace: paceOfOne(clock.now), permits: permitsOfOne(clock.now), timeoutMs: 200 };
   const settings = settingsByName(fake);
+  const paced = pacedSender(settings, clock, 200);
   const log = pino({ enabled: false });
-  const destination = airtable(settings, { ...paced, probes: paceOfOne(clock.now) });
+  const destination = airtable(settings, clock, paced);
   const records = recordFields(settings, paced);
-  const eraser = recordEraser(settings, paced);
+  const eraser = recordEraser(settings, clock, paced);
 
   async function deliver(owner: string): Promise<void> {
-    const departure = await destination.reserve();
-    if (typeof departure === 'number') throw new Error('no departure');
     const rows = await claim(db, { owner, now: clock.now() });
     const limits = { signal: NEVER, until: FAR };
     const delivery = { db, destination, clock, random: () => 0, log, owner, limits, stopping: NEVER };
-    await deliverClaimed(delivery, rows, departure);
+    await deliverClaimed(delivery, rows);
   }
 
   /** Whatever waits is due: the database's clock does not leap. */

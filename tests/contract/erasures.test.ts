@@ -13,6 +13,7 @@ import type { Lead } from '#domain/lead.ts';
 import { bookingStore } from '#server/bookings/store/booking-store.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { recordEraser } from '#server/destinations/airtable/erase-records.ts';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import { eraseAtProvider } from '#server/leads/erasure/at-provider.ts';
 import { eraseRows } from '#server/leads/erasure/erase-rows.ts';
 import {
@@ -46,8 +47,6 @@ import { someBooking } from '../fakes/bookings.ts';
 import { leapingClock } from '../fakes/clock.ts';
 import { fakeDestination } from '../fakes/destination.ts';
 import { someLead, someLeads } from '../fakes/leads.ts';
-import { paceOfOne } from '../fakes/pace.ts';
-import { permitsOfOne } from '../fakes/permits.ts';
 import { reusedDatabase, untilSomebodyWaits } from '../postgres/reused.ts';
 import { temporaryFolder } from '../service/temporary-folder.ts';
 import { isOfThisRun } from '../support/engines-of-this-run.ts';
@@ -62,12 +61,8 @@ describe.each(Object.entries(engines))('an erasure, on %s', (_name, open) => {
     const clock = leapingClock();
     const fake = await startFakeAirtable({ now: clock.now, ...options });
     onTestFinished(() => fake.close());
-    const records = recordEraser(settingsOf(fake), {
-      clock,
-      pace: paceOfOne(clock.now),
-      permits: permitsOfOne(clock.now),
-      timeoutMs: 500,
-    });
+    const settings = settingsOf(fake);
+    const records = recordEraser(settings, clock, pacedSender(settings, clock, 500));
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const deps = { db, records, clock, random: () => 0, log };
     const insert = async (lead: Lead, values: Partial<OutboxRow> = {}) => {

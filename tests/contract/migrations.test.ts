@@ -94,8 +94,6 @@ describe.each(Object.entries(databases))('the tables on %s', (name, open) => {
       '023-one-destination',
       ...(await carriedOut(made)),
     ]);
-    const places = (db: Database) => db.selectFrom('places').selectAll().orderBy('place').execute();
-    expect(await places(upgraded)).toEqual(await places(made));
     // And is found to be so at the next start.
     await migrate(upgraded);
     expect(await schema(upgraded)).toEqual(await schema(made));

@@ -43,8 +43,6 @@ describe.each(Object.entries(databasePlaces))(
         child.kill('SIGKILL');
         expect(await ended).toEqual([null, 'SIGKILL']);
         fake.heal();
-        // As if the time of the killed process's lease were over; on an embedded database the next start ends it.
-        if (db.engine.shared) await db.updateTable('read_back').set({ lease_until: 0 }).execute();
       };
 
       await killAt(1);

@@ -1,10 +1,9 @@
 import { loadConfig } from '#server/config/config.ts';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import { recordReader } from '#server/destinations/airtable/read-records.ts';
 import { startReadBack } from '#server/outbox/read-back/read-back.ts';
 import { openAsItIs } from '../../cli/leads/operator-store.ts';
 import { leapingClock } from '../fakes/clock.ts';
-import { paceOfOne } from '../fakes/pace.ts';
-import { permitsOfOne } from '../fakes/permits.ts';
 
 /*
  * Runs the nightly read-back of records in a separate process, which a test kills; exits once all records are read.
@@ -13,11 +12,10 @@ import { permitsOfOne } from '../fakes/permits.ts';
 const config = loadConfig(process.env);
 if (config.airtable === undefined) throw new Error('No provider is set');
 const clock = leapingClock(Date.now());
-const paced = { clock, pace: paceOfOne(clock.now), permits: permitsOfOne(clock.now), timeoutMs: 60_000 };
 const end = () => process.exit(0);
 startReadBack({
   db: await openAsItIs(config),
-  records: recordReader(config.airtable, paced),
+  records: recordReader(config.airtable, pacedSender(config.airtable, clock, 60_000)),
   clock,
   log: {
     info: end,
@@ -28,6 +26,4 @@ startReadBack({
     },
   },
   mend: async () => {},
-  owner: `program ${process.pid}`,
-  alone: config.databaseUrl === undefined,
 });

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import { recordReader } from '#server/destinations/airtable/read-records.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { goneRecords, leaveGone, renewRecords } from '#server/leads/operator/gone-records.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { writtenStatuses } from '#server/leads/provider-record.ts';
 import { POLL_MS, startReadBack } from '#server/outbox/read-back/read-back.ts';
-import { newestReading, takeReading } from '#server/outbox/read-back/run.ts';
+import { newestReading } from '#server/outbox/read-back/run.ts';
 import { sentColumn, withSent } from '#server/outbox/sent.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import { eventQuery, leadEvents } from '#server/store/leads/events.ts';
 import { FAKE, type Fault } from '../fakes/airtable.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { someLead } from '../fakes/leads.ts';
-import { paceOfOne } from '../fakes/pace.ts';
-import { permitsOfOne } from '../fakes/permits.ts';
 import { NIGHT, type ReadBackBench, readBackBench } from '../fakes/read-back-bench.ts';
 import { engines } from './engines.ts';
 
@@ -122,7 +121,7 @@ describe.each(Object.entries(engines))('the nightly reading of records, on %s', 
     for (const [fault, said] of faults) {
       fake.fail(fault);
       const failed = await night();
-      expect(failed).toMatchObject({ present: 200, gone: 0, ended_at: null, lease_owner: null });
+      expect(failed).toMatchObject({ present: 200, gone: 0, ended_at: null });
       expect(failed?.problem).toContain(said);
       expect(await named()).toEqual([]);
       const asked = fake.requests.length;
@@ -178,17 +177,12 @@ describe.each(Object.entries(engines))('the nightly reading of records, on %s', 
     expect(await named()).toEqual([]);
   });
 
-  test('of two servers one reads; killed in the middle, the other goes on with the next page', async () => {
+  test('a server that takes the reading over goes on with the page that was not read, and what comes late changes nothing', async () => {
     const { clock, db, server, deliver, fake, recordOf, listed, named } = await bench();
     const leads = await deliver(250, 2);
     for (const lead of [leads[50], leads[240]] as typeof leads) fake.trash(recordOf(lead));
-    const asked = await Promise.all(['a', 'b', 'c'].map((owner) => takeReading(db, owner, clock.now())));
-    const [owner = ''] = ['a', 'b', 'c'].filter((_, index) => asked[index] !== undefined);
-    expect(asked.filter((run) => run !== undefined)).toHaveLength(1);
-    const [one, other] = [server(owner), server('other')];
+    const [one, other] = [server('frozen'), server('next')];
     await one.step();
-    expect(await other.step()).toBe(POLL_MS);
-    expect(listed()).toHaveLength(1);
     // Frozen while its second page is under way: what it writes when it wakes comes too late.
     fake.fail({ kind: 'latency', ms: 1_000 });
     const late = one.step();
@@ -271,15 +265,14 @@ describe.each(Object.entries(engines))('the nightly reading of records, on %s', 
     const { db, fake, deliver, byName, log } = await bench();
     await deliver(1, 1);
     const clock = manualClock(NIGHT);
-    const paced = { clock, pace: paceOfOne(clock.now), permits: permitsOfOne(clock.now) };
-    const records = recordReader(byName, paced);
-    const reading = startReadBack({ db, records, clock, log, owner: 'a', alone: true, mend: async () => {} });
+    const records = recordReader(byName, pacedSender(byName, clock));
+    const reading = startReadBack({ db, records, clock, log, mend: async () => {} });
     expect(await clock.idle()).toBe(MINUTE);
     fake.fail({ kind: 'hang' });
     const asked = fake.requests.length;
     clock.advance(MINUTE);
     await fake.until(() => fake.requests.length > asked);
     await reading.stop();
-    expect(await newestReading(db)).toMatchObject({ lease_owner: null, problem: null, ended_at: null });
+    expect(await newestReading(db)).toMatchObject({ problem: null, ended_at: null });
   });
 });

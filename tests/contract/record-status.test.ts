@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import { recordFields } from '#server/destinations/airtable/record-fields.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import { confirmCall } from '#server/leads/follow-up/marks.ts';
@@ -18,8 +19,6 @@ import { FAKE, type FakeOptions, startFakeAirtable } from '../fakes/airtable.ts'
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
 import { someLead } from '../fakes/leads.ts';
-import { paceOfOne } from '../fakes/pace.ts';
-import { permitsOfOne } from '../fakes/permits.ts';
 import { untilSomebodyWaits } from '../postgres/reused.ts';
 import { engines } from './engines.ts';
 
@@ -35,12 +34,8 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (name, o
     const clock = leapingClock();
     const fake = await startFakeAirtable({ now: clock.now, ...options });
     onTestFinished(() => fake.close());
-    const records = recordFields(settingsOf(fake), {
-      clock,
-      pace: paceOfOne(clock.now),
-      permits: permitsOfOne(clock.now),
-      timeoutMs: 500,
-    });
+    const settings = settingsOf(fake);
+    const records = recordFields(settings, pacedSender(settings, clock, 500));
     const deps = { db, records, clock, random: () => 0, log: pino({ enabled: false }) };
     const lead = someLead();
     await leadWriter(db).insert(lead, clock.now());
@@ -342,21 +337,5 @@ describe.each(Object.entries(engines))('the status of a record, on %s', (name, o
     await resumeDelivery(db, clock.now());
     await deliver();
     expect(statuses()[0]).toBe('Warm');
-  });
-
-  test('of two servers at one lead, whoever sees the other at work waits', async () => {
-    const { fake, db, booked, confirm, deliver, messages, clock } = await bench();
-    await booked('call-booked');
-    await confirm();
-    const asked = fake.requests.length;
-    const [first] = await messages();
-    await db
-      .updateTable('messages')
-      .set({ lease_owner: 'b', lease_until: Math.max(Date.now(), clock.now() + 120_000) + 600_000 })
-      .where('id', '=', first?.id ?? '')
-      .execute();
-    await deliver();
-    expect(fake.requests).toHaveLength(asked);
-    expect((await messages()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
   });
 });

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import { recordFields } from '#server/destinations/airtable/record-fields.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { deliverRecord } from '#server/leads/provider-record.ts';
@@ -10,8 +11,6 @@ import { type Fault, startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsOf } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
 import { someLeads } from '../fakes/leads.ts';
-import { paceOfOne } from '../fakes/pace.ts';
-import { permitsOfOne } from '../fakes/permits.ts';
 import { engines } from './engines.ts';
 
 const MESSAGE = 'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.';
@@ -33,15 +32,10 @@ describe.each(Object.entries(engines))('what says nothing about fields, on %s', 
     const writer = leadWriter(db);
     /** A server, whose destination knows nothing of the one before. */
     const start = () => {
-      const shared = {
-        pace: paceOfOne(clock.now),
-        permits: permitsOfOne(clock.now),
-        probes: paceOfOne(clock.now),
-      };
       const worker = startWorker({
         db,
         clock,
-        destination: airtable(settingsOf(fake), { clock, ...shared, timeoutMs: 2_000 }),
+        destination: airtable(settingsOf(fake), clock, pacedSender(settingsOf(fake), clock, 2_000)),
         random: () => 1,
         log: pino({}, { write: (line) => lines.push(line) }),
         alone: true,
@@ -55,9 +49,9 @@ describe.each(Object.entries(engines))('what says nothing about fields, on %s', 
     };
     /** What writes into records that are there. */
     const complete = () => {
-      const shared = { clock, pace: paceOfOne(clock.now), permits: permitsOfOne(clock.now) };
+      const paced = pacedSender(settingsOf(fake), clock);
       const log = pino({ enabled: false });
-      const deps = { db, records: recordFields(settingsOf(fake), shared), clock, random: () => 0, log };
+      const deps = { db, records: recordFields(settingsOf(fake), paced), clock, random: () => 0, log };
       const worker = startMessageWorker({
         ...{ db, channel: 'provider' as const, concurrency: 1, clock, log, alone: true },
         deliver: (message, owner, signal) => deliverRecord(deps, message, owner, signal),

@@ -2,8 +2,6 @@ import type { RawBuilder } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Instant } from '#domain/instant.ts';
-import { sharedPace } from '#server/destinations/pace.ts';
-import { type Permit, sharedPermits } from '#server/destinations/permits.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
 import { startWorker } from '#server/outbox/worker.ts';
@@ -142,54 +140,5 @@ describe.each(Object.entries(engines))('a clock that is set back, on %s', (_name
     ]);
     expect(left.find(({ id }) => id === 'leased')?.lease_until).toBeLessThanOrEqual(own.now + MINUTE);
     expect(left.find(({ id }) => id === 'later')?.due_at).toBe(TUESDAY + 15 * MINUTE);
-  });
-
-  async function paced() {
-    const { db, own } = await onItsOwnClock(open, 1_700_000_000_000);
-    return { db, own, pace: sharedPace(db, 'airtable', () => own.now) };
-  }
-
-  test('the next departure is as near as it was', async () => {
-    const { own, pace } = await paced();
-    await pace.reserve(220, 2_000);
-    own.now -= 10 * MINUTE;
-    expect(await pace.reserve(220, 2_000)).toMatchObject({ taken: true, at: own.now + 220 });
-  });
-
-  test('a pause lasts as long as it was to last, for all who ask', async () => {
-    const { own, pace } = await paced();
-    await pace.push(30_000);
-    own.now -= 10 * MINUTE;
-    expect(await pace.ahead()).toBe(30_000);
-    own.now += 10_000;
-    expect(await pace.reserve(220, 2_000)).toMatchObject({ taken: false, at: own.now + 20_000 });
-    expect(await pace.ahead()).toBe(20_000);
-  });
-
-  test('a pause of an hour is believed, one of more is not', async () => {
-    const { db, own, pace } = await paced();
-    await pace.push(60 * MINUTE);
-    expect(await pace.ahead()).toBe(60 * MINUTE);
-    await db
-      .updateTable('pace')
-      .set({ next_at: own.now + 61 * MINUTE })
-      .execute();
-    expect(await pace.reserve(220, 2_000)).toMatchObject({ taken: true, at: own.now });
-  });
-
-  test('places are free after their own term at the latest', async () => {
-    const { db, own } = await onItsOwnClock(open, 1_700_000_000_000);
-    const permits = sharedPermits(db, 'airtable', () => own.now);
-    const taken: (Permit | number)[] = [];
-    for (let free = 0; free < 5; free += 1) taken.push(await permits.take(16_000));
-    own.now -= 10 * MINUTE;
-    expect(await permits.take(16_000)).toBe(16_000);
-    own.now += 10_000;
-    expect(await permits.take(16_000)).toBe(6_000);
-    // Who took it before is done with it by then, and does not free what is another's now.
-    await permits.giveBack(taken[0] as Permit, 0);
-    expect(await permits.take(16_000)).toBe(6_000);
-    own.now += 6_000;
-    expect(await permits.take(16_000)).toBeTypeOf('object');
   });
 });

@@ -156,7 +156,7 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
     expect(await weekly()).toHaveLength(1);
     // Nothing is said of records where none is ever read.
     expect((await write('owner-week')).split('\n\n')[1]).toBe('5 reçus.');
-    await takeReading(db, 'a', now);
+    await takeReading(db, now);
     const text = await write('owner-week');
     const [, first] = text.split('\n\n');
     expect(first).toBe(

@@ -1,12 +1,11 @@
 import { onTestFinished } from 'vitest';
 import type { AirtableConfig } from '#server/config/config.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import type { Group } from '#server/destinations/destination.ts';
 import { type FakeOptions, startFakeAirtable } from './airtable.ts';
 import { settingsOf } from './airtable-settings.ts';
 import { leapingClock } from './clock.ts';
-import { paceOfOne } from './pace.ts';
-import { permitsOfOne } from './permits.ts';
 
 /** The destination over a fake provider, on a clock that leaps over every wait. */
 export async function setUp(
@@ -16,16 +15,8 @@ export async function setUp(
   const clock = leapingClock();
   const fake = await startFakeAirtable({ now: clock.now, ...fakeOptions });
   onTestFinished(() => fake.close());
-  const destination = airtable(
-    { ...settingsOf(fake), ...settings },
-    {
-      clock,
-      pace: paceOfOne(clock.now),
-      permits: permitsOfOne(clock.now),
-      probes: paceOfOne(clock.now),
-      timeoutMs,
-    },
-  );
+  const all = { ...settingsOf(fake), ...settings };
+  const destination = airtable(all, clock, pacedSender(all, clock, timeoutMs));
   const stop = new AbortController();
   const deliver = async (group: Partial<Group> & Pick<Group, 'leads'>, until = Number.POSITIVE_INFINITY) => {
     const outcomes = await destination.deliver({ strategy: 1, ...group }, { signal: stop.signal, until });

@@ -51,7 +51,6 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
     acceptance: () => 'accepting',
     refusingSince: () => undefined,
     leavesFieldsOut: (strategy) => strategy === 3,
-    reserve: async () => ({ at: 0, gone: Promise.resolve() }),
     async deliver(group, limits) {
       groups.push(group);
       acts.push(`create ${group.strategy}`);

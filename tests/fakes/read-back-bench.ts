@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Instant } from '#domain/instant.ts';
 import type { AirtableConfig } from '#server/config/config.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import { recordReader } from '#server/destinations/airtable/read-records.ts';
 import { recordFields } from '#server/destinations/airtable/record-fields.ts';
 import { goneRecords } from '#server/leads/operator/gone-records.ts';
@@ -18,8 +19,6 @@ import { FAKE, type FakeOptions, startFakeAirtable } from './airtable.ts';
 import { settingsByName } from './airtable-settings.ts';
 import { leapingClock } from './clock.ts';
 import { someLeads } from './leads.ts';
-import { paceOfOne } from './pace.ts';
-import { permitsOfOne } from './permits.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -44,13 +43,14 @@ export async function readBackBench(
   onTestFinished(() => db.destroy());
   const fake = await startFakeAirtable({ now: clock.now, ...options });
   onTestFinished(() => fake.close());
-  const paced = { clock, pace: paceOfOne(clock.now), permits: permitsOfOne(clock.now), timeoutMs };
   const log = pino({ enabled: false });
   const byName = settingsByName(fake);
-  const destination = airtable(byName, { ...paced, probes: paceOfOne(clock.now) });
+  const ours = pacedSender(byName, clock, timeoutMs);
+  const destination = airtable(byName, clock, ours);
   const server = (owner: string, settings: AirtableConfig = byName) => {
     const mend: ReadBackOptions['mend'] = (read, night) => mendRecords(db, read, night, clock.now());
-    const deps = { db, records: recordReader(settings, paced), clock, log, owner, alone: false, mend };
+    const paced = settings === byName ? ours : pacedSender(settings, clock, timeoutMs);
+    const deps = { db, records: recordReader(settings, paced), clock, log, mend };
     const step = () => readOn(deps, new AbortController().signal);
     /** Until there is nothing to do. */
     const night = async () => {

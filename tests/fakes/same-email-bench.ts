@@ -7,8 +7,6 @@ import type { OutboxRow } from '#server/store/schema.ts';
 import { someLead } from './leads.ts';
 import type { WorkerBench } from './worker-bench.ts';
 
-const SLOT = { at: 0, gone: Promise.resolve() };
-
 /** Leads with one e-mail, every second in upper case. */
 export function twins(count: number): Lead[] {
   const first = someLead();
@@ -51,7 +49,7 @@ export const sameEmailBench = async (workerBench: WorkerBench) => {
   });
   const take = async (owner: string, limit?: number) => {
     const rows = await claim(db, { owner, now: clock.now(), ...(limit && { limit }) });
-    await deliverClaimed(delivery(owner), rows, SLOT);
+    await deliverClaimed(delivery(owner), rows);
   };
   return { ...bench, change, rowOf, insertInOrder, take };
 };

@@ -8,7 +8,7 @@ import { correctedBesideLostAnswers, correctedBesideLostAnswersPostgres } from '
 import { damagedStorage } from './rows/damaged-storage.ts';
 import { exportsBesideErasures, exportsBesideErasuresPostgres } from './rows/exports-beside-erasures.ts';
 import { fdatasync } from './rows/fdatasync.ts';
-import { fourInstances } from './rows/four-instances.ts';
+import { fourInstances, frozenWorker, killedWorker } from './rows/four-instances.ts';
 import { fourReminders } from './rows/four-reminders.ts';
 import { fullDisk } from './rows/full-disk.ts';
 import { killNine } from './rows/kill-nine.ts';
@@ -47,6 +47,8 @@ export const suite: readonly Row[] = [
   removedDatabase,
   tabs,
   fourInstances,
+  killedWorker,
+  frozenWorker,
   postgresOutages,
   sigterm,
   burst,

@@ -9,6 +9,7 @@ import { Secret } from '#server/config/secrets.ts';
 import type { DeskDeps } from '#server/desk/deps.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
 import { recordEraser } from '#server/destinations/airtable/erase-records.ts';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import { recordFields } from '#server/destinations/airtable/record-fields.ts';
 import { eraseAtProvider } from '#server/leads/erasure/at-provider.ts';
 import { lateLeads } from '#server/leads/erasure/late.ts';
@@ -30,8 +31,6 @@ import type { OperatorStore } from '../../cli/leads/operator-store.ts';
 import { startFakeAirtable } from '../fakes/airtable.ts';
 import { settingsByName } from '../fakes/airtable-settings.ts';
 import { leapingClock } from '../fakes/clock.ts';
-import { paceOfOne } from '../fakes/pace.ts';
-import { permitsOfOne } from '../fakes/permits.ts';
 import type { Random } from '../fault/harness/random.ts';
 import { query } from '../postgres/admin.ts';
 import { openGiven } from '../postgres/open-given.ts';
@@ -116,14 +115,12 @@ export async function openWorld(isPostgres: boolean, startMs: number, random: Ra
   const config = loadConfig({ DATA_DIR: dataDir });
   const links = signedLinks(await sharedSecret(db, 'message-links'));
   const settings = settingsByName(fake);
-  const paced = {
-    ...{ clock: steady, pace: paceOfOne(steady.now), permits: permitsOfOne(steady.now) },
-    timeoutMs: TIMEOUT_MS,
-  };
+  const paced = pacedSender(settings, steady, TIMEOUT_MS);
   const log = pino({ enabled: false });
   const records = recordFields(settings, paced);
-  const eraser = recordEraser(settings, paced);
+  const eraser = recordEraser(settings, steady, paced);
   let workers = 0;
+  let writing = Promise.resolve();
 
   const serverOver = (own: Database) => {
     const one = overtaken(own, turns.mine);
@@ -134,19 +131,17 @@ export async function openWorld(isPostgres: boolean, startMs: number, random: Ra
       ...{ ...given, config, dataDir, kinds: messageKinds, clock, wakeErasures: () => {} },
       ...{ bookings: rules, key: new Secret('key') },
     } as unknown as DeskDeps;
-    const destination = airtable(settings, { ...paced, probes: paceOfOne(steady.now) });
+    const destination = airtable(settings, steady, paced);
 
     /** One look for something to send. @param of the server, or one that is killed meanwhile */
     async function deliver(of = one): Promise<void> {
-      const departure = await destination.reserve();
-      if (typeof departure === 'number') return steady.wait(departure);
       const owner = `worker ${workers++}`;
       const rows = await claim(of, { owner, now: now() });
       const limits = { signal: NEVER, until: FAR };
       const delivery = {
         ...{ db: of, destination, clock, random, log, owner, limits, stopping: NEVER },
       };
-      await deliverClaimed(delivery, rows, departure);
+      await deliverClaimed(delivery, rows);
     }
     return {
       ...{ db: one, deps, desk, calls: rules.bookings, late: lateLeads(one, links, now) },
@@ -169,11 +164,15 @@ export async function openWorld(isPostgres: boolean, startMs: number, random: Ra
           if (!(error instanceof Killed)) throw error;
         });
       },
-      async writeRecords() {
-        const owner = `writer ${workers++}`;
-        const claimed = await claimMessages(one, { channel: 'provider', owner, now: now(), limit: 9 });
-        const of = { db: one, records, clock, random, log };
-        for (const message of claimed) await deliverRecord(of, message, owner, NEVER);
+      /** One after the other, as the server does. */
+      writeRecords() {
+        writing = writing.then(async () => {
+          const owner = `writer ${workers++}`;
+          const claimed = await claimMessages(one, { channel: 'provider', owner, now: now(), limit: 9 });
+          const of = { db: one, records, clock, random, log };
+          for (const message of claimed) await deliverRecord(of, message, owner, NEVER);
+        });
+        return writing;
       },
       eraseThere: () => eraseAtProvider({ db: one, records: eraser, clock, random, log }, NEVER),
     };

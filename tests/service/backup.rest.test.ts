@@ -61,7 +61,7 @@ test('what was erased is not in a copy, and the copy changes no version of what 
   const { environment, folder, held } = await seededFolder();
   await leadsCommand(['erase', held.email, '--yes'], environment);
   const raw = new DatabaseSync(join(folder, 'data/leads.sqlite'));
-  raw.exec('delete from kysely_migration; drop table places');
+  raw.exec('delete from kysely_migration; drop table probe');
   raw.close();
   const file = join(folder, 'copie.sqlite');
   expect(await leadsCommand(['backup', file, '--json'], environment)).toMatchObject({ code: 0 });

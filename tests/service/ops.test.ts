@@ -29,6 +29,7 @@ test('readyz counts what waits, what every strategy refused and what is held', a
   expect(await ready.json()).toEqual({
     status: 'ok',
     delivering: false,
+    working: true,
     stalled: false,
     outbox: { waiting: 1, refused: 1, held: 1 },
     mail: { stuck: 0 },
@@ -114,9 +115,6 @@ test('a delivery that does not move is told by readyz and metrics, turns nobody 
   const ready = await fetch(`${opsUrl}/readyz`);
   expect([ready.status, await ready.json()]).toMatchObject([200, { delivering: true, stalled: true }]);
   expect(await (await fetch(`${opsUrl}/metrics`)).text()).toContain('oui48_delivery_stalled 1\n');
-  beside(dataDir).exec(`UPDATE pace SET next_at = ${Date.now() + 30_000}`);
-  expect(await readiness(opsUrl)).toMatchObject({ stalled: false });
-  beside(dataDir).exec('UPDATE pace SET next_at = 0');
   await postJson(url, someLead());
   // The request that hangs is given up after 10 s, and that may be what the next delivery waits for.
   await expect.poll(() => readiness(opsUrl), { timeout: 40_000 }).toMatchObject({ stalled: false });

@@ -25,7 +25,7 @@ import { settle } from '#server/messages/settle.ts';
 import { forgetClients } from '#server/messages/visitor-mails.ts';
 import { watchAlarms } from '#server/messages/watch-alarms.ts';
 import { nextPage, settlePage } from '#server/outbox/read-back/page.ts';
-import { endPart, giveBack, takeReading } from '#server/outbox/read-back/run.ts';
+import { endPart, postponeReading, takeReading } from '#server/outbox/read-back/run.ts';
 import { nextDue } from '#server/queue/due.ts';
 import { returnLeases } from '#server/queue/leases.ts';
 import type { Database } from '#server/store/database.ts';
@@ -109,17 +109,17 @@ export async function auditWork(db: Database, lead: Lead, now: Instant): Promise
 export async function readBackWork(db: Database, now: Instant): Promise<void> {
   for (const part of ['recent', 'gone', 'older'] as const) {
     await db.deleteFrom('read_back').execute();
-    const begun = await takeReading(db, 'me', now);
+    const begun = await takeReading(db, now);
     const run = begun && { ...begun, part, cursor_at: part === 'recent' ? begun.cursor_at : 0 };
     if (run === undefined) throw new Error('No reading was there to be taken');
     const rows = await nextPage(db, run, 100);
     const missing = rows.slice(0, 10).map(({ recordId }) => recordId);
     const present = rows.slice(10).map(({ recordId }) => recordId);
     const found = [['base/table', { present, changed: [], gone: missing, elsewhere: [] }] as const];
-    await settlePage(db, { run, owner: 'me', rows, found }, now);
+    await settlePage(db, { run, rows, found }, now);
     if (part !== 'gone') expect(rows).toHaveLength(100);
-    await endPart(db, 'me', run, now);
-    await giveBack(db, 'me', now);
+    await endPart(db, run, now);
+    await postponeReading(db, now, 'Pas de réponse');
   }
   const { first } = await goneRecords(db);
   expect((await operatorReader(db).recordsGone(5)).length).toBe(5);

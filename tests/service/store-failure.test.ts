@@ -12,7 +12,7 @@ import { readTemplate } from '#server/http/pages/template.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { signedLinks } from '#server/messages/links.ts';
 import { startMetrics } from '#server/metrics/metrics.ts';
-import { startAudits } from '#server/start/start-audits.ts';
+import { auditRoutes } from '#server/start/start-audits.ts';
 import { startBookings } from '#server/start/start-bookings.ts';
 import { leadReader } from '#server/store/leads/lead-reader.ts';
 import { migrate } from '#server/store/migrations/migrate.ts';
@@ -35,8 +35,8 @@ async function breakable() {
   await migrate(db);
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => void lines.push(line) });
-  const audits = startAudits({
-    ...{ db, log, clock: systemClock, wake: () => {} },
+  const audits = auditRoutes({
+    ...{ db, clock: systemClock, wake: () => {} },
     config: loadConfig({ AUDITS: 'off' }),
     links: signedLinks(new Secret('test')),
     proofs: formProofs(new Secret('test'), Date.now),
@@ -87,10 +87,9 @@ async function breakable() {
       now: Date.now,
       wake: () => {},
     },
-    audits: audits.routes,
+    audits,
   });
   onTestFinished(() => app.close());
-  onTestFinished(() => audits.stop());
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { db, dataDir, url, log: () => lines.join('') };
 }

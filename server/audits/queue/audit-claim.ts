@@ -2,11 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { StepName } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import { returnLeases } from '../../queue/leases.ts';
-import { type Claimant, claimStatement, type Queue, updateLeased } from '../../queue/queue.ts';
+import { type Claimant, claimRows, type Queue, updateLeased } from '../../queue/queue.ts';
 import type { Database } from '../../store/database.ts';
-import { oneAtATime } from '../../store/one-at-a-time.ts';
 import type { AuditRow } from '../../store/schema.ts';
-import { AUDITS, UNFINISHED } from './audit-store.ts';
+import { UNFINISHED } from './audit-store.ts';
 
 /** How long a server that says nothing keeps an audit; while it works it renews its lease. In milliseconds. */
 export const AUDIT_LEASE_MS = 30_000;
@@ -35,19 +34,15 @@ export type ClaimedAudit = Pick<
   'token' | 'url' | 'scheme_typed' | 'host' | 'lead_id' | 'attempts' | 'expires_at'
 >;
 
-/**
- * Takes the next audit that no server has leased. Servers claim one after the other, so that no two of them take two of
- * one host.
- */
+/** Takes the next audit that nobody has leased. */
 export async function claimAudit(db: Database, { owner, now }: Claimant): Promise<ClaimedAudit | undefined> {
   const instant = db.engine.instant(now);
-  const claim = claimStatement(db, AUDIT_QUEUE, UNFINISHED, {
+  const [claimed] = await claimRows(db, AUDIT_QUEUE, {
     ...{ owner, now, limit: 1 },
     values: { state: 'running', step: null, started_at: instant, attempts: sql`attempts + 1` },
     columns: ['token', 'url', 'scheme_typed', 'host', 'lead_id', 'attempts', 'expires_at'],
   });
-  const [result] = await oneAtATime(db, AUDITS, [claim.compile(db)]);
-  return result?.rows[0] as ClaimedAudit | undefined;
+  return claimed;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type QueryResult, sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { AuditRefusal } from '#domain/audit.ts';
 import type { Instant } from '#domain/instant.ts';
 import { idAfter, mailId } from '../../messages/ids.ts';
@@ -6,9 +6,10 @@ import type { Links } from '../../messages/links.ts';
 import { messagesQuery } from '../../messages/new-message.ts';
 import { visitorMails } from '../../messages/visitor-mails.ts';
 import { GIVEN_BACK, updateLeased } from '../../queue/queue.ts';
-import type { Database } from '../../store/database.ts';
+import { type Database, inTransaction } from '../../store/database.ts';
 import { eventQuery } from '../../store/leads/events.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
+import { isOutdated, required } from '../../store/outdated.ts';
 import type { AuditRow } from '../../store/schema.ts';
 import type { Facts } from '../audit-facts.ts';
 import { AUDIT_QUEUE, type ClaimedAudit } from './audit-claim.ts';
@@ -59,24 +60,17 @@ export async function settleAudit(
     ...('sameAs' in result ? sharedVisitQueries(db, held.token, result.sameAs) : []),
     ...following,
   ];
-  // Alone on its database, a server loses its lease to nobody.
-  if (!db.engine.shared) {
-    const results = await db.atomically([...seen, written, ...further]);
-    return isWritten(results[seen.length]);
-  }
-  return db.transaction().execute(async (tx) => {
-    // An erasure has the lead before its audits: the other way round each would wait for the other.
-    const lead = tx.selectFrom('audits').select('lead_id').where('token', '=', held.token);
-    await tx.selectFrom('leads').select('id').where('id', '=', lead).forKeyShare().execute();
-    for (const query of seen) await tx.executeQuery(query);
-    if (!isWritten(await tx.executeQuery(written))) return false;
-    for (const query of further) await tx.executeQuery(query);
+  // An erasure has the lead before its audits: the other way round each would wait for the other.
+  const lead = db.selectFrom('audits').select('lead_id').where('token', '=', held.token);
+  const locked = db.selectFrom('leads').select('id').where('id', '=', lead).forKeyShare();
+  const queries = [...seen, required(written), ...further];
+  try {
+    await (db.engine.shared ? inTransaction(db, [locked.compile(), ...queries]) : db.atomically(queries));
     return true;
-  });
-}
-
-function isWritten(result: QueryResult<unknown> | undefined): boolean {
-  return result?.numAffectedRows === 1n;
+  } catch (error) {
+    if (isOutdated(error)) return false;
+    throw error;
+  }
 }
 
 /** Writes what was seen so far, for whoever watches; nothing where the lease is lost. */

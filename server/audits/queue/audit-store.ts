@@ -154,7 +154,7 @@ export function auditStore(db: Database) {
   };
 }
 
-/** What `oneAtATime` locks while audits are counted, added or claimed. */
+/** What `oneAtATime` locks while audits are counted and added. */
 export const AUDITS = sql`select 'audits'`;
 
 /** Waiting or running; written out, so that the engines see that the partial index has what is asked for. */

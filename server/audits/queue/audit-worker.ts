@@ -92,9 +92,9 @@ export function startAuditWorker(options: AuditWorkerOptions): Worker {
   });
   return {
     wake: worker.wake,
-    stop() {
+    stop(graceMs) {
       isStopping = true;
-      return worker.stop();
+      return worker.stop(graceMs);
     },
   };
 }

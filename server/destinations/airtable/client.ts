@@ -34,7 +34,7 @@ const PENALTY_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /** A 429 that lasts longer than 30 s: the month's calls are used up (https://support.airtable.com/docs/managing-api-call-limits-in-airtable). */
-const QUOTA_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
+export const QUOTA_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
 
 /** Errors of a fetch that never connected: nothing can have reached the provider. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];

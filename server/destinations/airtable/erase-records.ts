@@ -1,12 +1,11 @@
 import type { AirtableConfig } from '../../config/config.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { Rejected, Transient } from '../destination.ts';
-import { createPacer } from '../pacer.ts';
-import type { AirtableOptions } from './airtable.ts';
 import { plain } from './batches.ts';
 import { isMissing } from './errors.ts';
 import { recordFinder } from './find-records.ts';
+import type { PacedSender } from './paced-sender.ts';
 import { mayBe } from './search-records.ts';
-import { pacedSender } from './send-paced.ts';
 import { recordFormats } from './strategies.ts';
 
 /** What the record of an erased lead is found by. */
@@ -28,7 +27,7 @@ export interface FoundRecords {
   readonly others: readonly string[];
 }
 
-/** Deletes records, at the pace that all servers share with the delivery. Never rejects. */
+/** Deletes records, at the pace that the delivery keeps to as well. Never rejects. */
 export interface RecordEraser {
   /** Deletes up to 10 records in one request, all of them or none. */
   remove(recordIds: readonly string[], signal: AbortSignal): Promise<EraseReply<RecordEnd>>;
@@ -38,15 +37,11 @@ export interface RecordEraser {
 
 export function recordEraser(
   settings: AirtableConfig,
-  { clock, pace, permits, timeoutMs = 10_000 }: Omit<AirtableOptions, 'probes'>,
+  clock: Clock,
+  { send }: Pick<PacedSender, 'send'>,
 ): RecordEraser {
   const [format] = recordFormats(settings).values();
   const table = format?.table ?? settings.table;
-  const send = pacedSender(settings, {
-    clock,
-    pacer: createPacer({ clock, pace, permits, timeoutMs }),
-    timeoutMs,
-  });
   const recordsOf = recordFinder((request, { limits }) => send(request, limits), clock);
 
   /** Whether the provider has that record; undefined when it does not say. */

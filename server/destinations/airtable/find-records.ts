@@ -1,12 +1,11 @@
 import type { Lead } from '#domain/lead.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { Departure, Limits } from '../destination.ts';
+import type { Limits } from '../destination.ts';
 import type { ApiOutcome, ApiRequest } from './client.ts';
 import { type FoundRecord, searchRecords } from './search-records.ts';
 
 export interface Sending {
   readonly limits: Limits;
-  readonly departure?: Departure | undefined;
   /** Called just before the request leaves. */
   readonly leaving?: () => void;
   /** Whether requests of the same pass over the strategies went before it. */
@@ -28,11 +27,9 @@ export function recordFinder(send: Send, clock: Clock) {
   ): Promise<ApiOutcome<readonly FoundRecord[]>> => {
     const found: FoundRecord[] = [];
     let offset: string | undefined;
-    let { departure } = sending;
     do {
-      const reply = await searched(searchRecords(table, leads, offset), { ...sending, departure });
+      const reply = await searched(searchRecords(table, leads, offset), sending);
       if (reply.kind !== 'answered') return reply;
-      departure = undefined;
       found.push(...reply.answer.records);
       offset = reply.answer.offset;
     } while (offset !== undefined);
@@ -43,7 +40,7 @@ export function recordFinder(send: Send, clock: Clock) {
   async function searched<T>(request: ApiRequest<T>, sending: Sending): Promise<ApiOutcome<T>> {
     for (let trial = 1; ; trial += 1) {
       const asked = clock.now();
-      const reply = await send(request, trial === 1 ? sending : { ...sending, departure: undefined });
+      const reply = await send(request, sending);
       const broke = reply.kind === 'transient' && reply.unknown && clock.now() - asked < AT_ONCE_MS;
       if (!broke || trial === SEARCHES) return reply;
     }

@@ -1,15 +1,13 @@
 import type { AirtableConfig } from '../../config/config.ts';
-import { createPacer } from '../pacer.ts';
-import type { AirtableOptions } from './airtable.ts';
 import type { ApiOutcome } from './client.ts';
+import type { PacedSender } from './paced-sender.ts';
 import { type FoundRecord, listRecords, NIGHTLY_READ_NAMES, type Page, quoted } from './search-records.ts';
-import { pacedSender } from './send-paced.ts';
 import { type Place, placeOf } from './strategies.ts';
 
 /** As many as one page of a list holds. */
 export const MOST_AT_ONCE = 100;
 
-/** Reads records by their ids alone, at the pace that all servers share with the delivery. Never rejects. */
+/** Reads records by their ids alone, at the pace that the delivery keeps to as well. Never rejects. */
 export interface RecordReader {
   /** Where a strategy's records are. @param strategy index into STRATEGIES */
   placeOf(strategy: number): Place;
@@ -29,17 +27,7 @@ export interface RecordReader {
  * request for a hundred. By POST, since a URL holds no more than 16,000 characters
  * (https://support.airtable.com/docs/enforcement-of-url-length-limit-for-web-api-requests).
  */
-export function recordReader(
-  settings: AirtableConfig,
-  {
-    clock,
-    pace,
-    permits,
-    timeoutMs = 10_000,
-  }: Pick<AirtableOptions, 'clock' | 'pace' | 'permits' | 'timeoutMs'>,
-): RecordReader {
-  const pacer = createPacer({ clock, pace, permits, timeoutMs });
-  const send = pacedSender(settings, { clock, pacer, timeoutMs });
+export function recordReader(settings: AirtableConfig, { send }: Pick<PacedSender, 'send'>): RecordReader {
   /** Undefined, and so all fields, once the table was found to lack one: whether a record is there matters more. */
   let fields: readonly string[] | undefined = NIGHTLY_READ_NAMES;
 

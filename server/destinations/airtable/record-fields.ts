@@ -1,9 +1,7 @@
 import type { AirtableConfig } from '../../config/config.ts';
 import { PROVIDER_FIELDS, type ProviderField } from '../../fields/lead-fields.ts';
 import { type Rejected, type Transient, usableStrategy } from '../destination.ts';
-import { createPacer } from '../pacer.ts';
-import type { AirtableOptions } from './airtable.ts';
-import { pacedSender } from './send-paced.ts';
+import type { PacedSender } from './paced-sender.ts';
 import { recordFormats, STRATEGIES } from './strategies.ts';
 
 export type FieldsReply<T> = { readonly kind: 'answered'; readonly answer: T } | Rejected | Transient;
@@ -11,7 +9,7 @@ export type FieldsReply<T> = { readonly kind: 'answered'; readonly answer: T } |
 /** What fields say; an empty text: nothing. */
 export type FieldTexts = { readonly [F in ProviderField]?: string };
 
-/** The fields of one record, by its id alone; at the pace that all servers share with the delivery. Never rejects. */
+/** The fields of one record, by its id alone; at the pace that the delivery keeps to as well. Never rejects. */
 export interface RecordFields {
   /** Whether a strategy writes a field, with these settings. @param strategy index into STRATEGIES */
   has(strategy: number, field: ProviderField): boolean;
@@ -32,18 +30,8 @@ export interface RecordFields {
  * Table and fields are named as the strategy that made the record named them; a field that it left out, by its name, or by
  * its identifier where the others are.
  */
-export function recordFields(
-  settings: AirtableConfig,
-  {
-    clock,
-    pace,
-    permits,
-    timeoutMs = 10_000,
-  }: Pick<AirtableOptions, 'clock' | 'pace' | 'permits' | 'timeoutMs'>,
-): RecordFields {
+export function recordFields(settings: AirtableConfig, { send }: Pick<PacedSender, 'send'>): RecordFields {
   const allowed = [...recordFormats(settings).keys()];
-  const pacer = createPacer({ clock, pace, permits, timeoutMs });
-  const send = pacedSender(settings, { clock, pacer, timeoutMs });
 
   function placeOf(index: number) {
     const { table, fields } = STRATEGIES[usableStrategy(allowed, index)] ?? { table: 'name', fields: {} };

@@ -70,12 +70,16 @@ async function claimRecords({ db, clock }: ProviderErasure): Promise<ClaimedReco
     .orderBy('due_at')
     .orderBy('remote_id')
     .limit(AT_ONCE);
-  return db
-    .updateTable('erased_records')
-    .set({ due_at: sql<number>`${instant} + ${CLAIMED_MS}`, attempts: sql`attempts + 1` })
-    .where('remote_id', 'in', db.engine.shared ? due.forUpdate().skipLocked() : due)
-    .returning(['remote_id', 'attempts', sql<number | null>`${instant} - refused_at`.as('refused_for')])
-    .execute();
+  return (
+    db
+      .updateTable('erased_records')
+      .set({ due_at: sql<number>`${instant} + ${CLAIMED_MS}`, attempts: sql`attempts + 1` })
+      .where('remote_id', 'in', due)
+      // Of the row as it is written: a command may have claimed it meanwhile.
+      .where('due_at', '<=', instant)
+      .returning(['remote_id', 'attempts', sql<number | null>`${instant} - refused_at`.as('refused_for')])
+      .execute()
+  );
 }
 
 /**
@@ -131,7 +135,8 @@ async function claimSearch({ db, clock }: ProviderErasure): Promise<Searched | u
   const row = await db
     .updateTable('erased_searches')
     .set({ due_at: sql<number>`${instant} + ${CLAIMED_MS}`, attempts: sql`attempts + 1` })
-    .where('id', 'in', db.engine.shared ? due.forUpdate().skipLocked() : due)
+    .where('id', 'in', due)
+    .where('due_at', '<=', instant)
     .returningAll()
     .returning(sql<number | null>`${instant} - refused_at`.as('refused_for'))
     .executeTakeFirst();

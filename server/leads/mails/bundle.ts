@@ -77,7 +77,7 @@ async function roomLeft(db: Database, kinds: readonly MessageKind[], now: Instan
     .where('lease_owner', 'is not', null)
     .where('channel', '=', 'mail')
     .where('lease_until', '>', instant);
-  // One statement, and each once: another server may send one of them between two.
+  // Each once: one may be leaving and told.
   const taken = await db
     .selectFrom(told.as('told'))
     .select('id')
@@ -100,25 +100,9 @@ interface Left {
   readonly more: boolean;
 }
 
-/** Where several servers share the database, one after the other gathers. */
-async function gather(db: Database, gathering: Gathering): Promise<Left> {
-  if (!db.engine.shared) return gatherIn(db, db, gathering, (queries) => db.atomically(queries));
-  return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('owner mails', 0))`.execute(tx);
-    return gatherIn(db, tx, gathering, async (queries) => {
-      for (const query of queries) await tx.executeQuery(query);
-    });
-  });
-}
-
-async function gatherIn(
-  db: Database,
-  read: Kysely<Schema>,
-  { kinds, now, sender, released, room }: Gathering,
-  write: (queries: Parameters<Database['atomically']>[0]) => Promise<unknown>,
-): Promise<Left> {
+async function gather(db: Database, { kinds, now, sender, released, room }: Gathering): Promise<Left> {
   const instant = db.engine.instant(now);
-  const due = await read
+  const due = await db
     .selectFrom('messages')
     .select(['id', 'kind', 'unknown_outcome'])
     .where(waitingOn('mail', released))
@@ -132,7 +116,7 @@ async function gatherIn(
   const again = due.filter(({ unknown_outcome }) => unknown_outcome === 1);
   const fresh = due.filter(({ unknown_outcome }) => unknown_outcome === 0);
   const alone = Math.max(0, room - again.length);
-  const reminders = fresh.some(isReminder) ? await remindersSoon(db, read, now, released) : [];
+  const reminders = fresh.some(isReminder) ? await remindersSoon(db, now, released) : [];
   const single = reminders.length > 1 ? fresh.filter((one) => !isReminder(one)) : fresh;
   const admitted = [...again, ...single.slice(0, alone)].map(({ id }) => id);
   const crowd = single.slice(alone).map(({ id }) => id);
@@ -140,12 +124,12 @@ async function gatherIn(
   const [first] = together;
   if (first === undefined) return { admitted, more: false };
 
-  const open = await openBundle(db, read, released);
+  const open = await openBundle(db, released);
   const id = open?.id ?? mailId(idAfter(first, 'bundle'), sender);
   const members = together.slice(0, MOST_IN_ONE - (open?.members ?? 0));
   const isFull = members.length + (open?.members ?? 0) >= MOST_IN_ONE;
   const dueAt = crowd.length > 0 ? now + GATHER_MS : now;
-  await write([
+  await db.atomically([
     ...(open === undefined
       ? [messagesQuery(db, now, [{ id, kind: 'owner-bundle', lead_id: null, released, dueAt }])]
       : []),
@@ -176,21 +160,16 @@ const isReminder = ({ kind }: { readonly kind: MessageKind }) => kind === 'owner
  * The reminders that are due, and those that would be soon, the longest due first. Only the mails that are due first are
  * looked at: of a long queue each row would be read, on the thread that answers visitors, and for long where no cache has it.
  */
-async function remindersSoon(
-  db: Database,
-  read: Kysely<Schema>,
-  now: Instant,
-  released: 0 | 1,
-): Promise<string[]> {
+async function remindersSoon(db: Database, now: Instant, released: 0 | 1): Promise<string[]> {
   const instant = db.engine.instant(now);
-  const first = read
+  const first = db
     .selectFrom('messages')
     .select(['id', 'kind', 'unknown_outcome', 'due_at', 'created_at', 'lease_until'])
     .where(waitingOn('mail', released))
     .where('due_at', '<=', sql<number>`${instant} + ${SOON_MS}`)
     .orderBy('due_at')
     .limit(MOST_LOOKED_AT);
-  const rows = await read
+  const rows = await db
     .selectFrom(first.as('first'))
     .select('id')
     .where('kind', '=', 'owner-reminder')
@@ -214,9 +193,9 @@ function untouched(db: Kysely<Schema>, id: string) {
     .where(sql<boolean>`bundle.state = 'waiting' and bundle.attempts = 0 and bundle.lease_owner is null`);
 }
 
-/** The bundle that still gathers, locked where several servers share the database, so that none claims it meanwhile. */
-async function openBundle(db: Database, read: Kysely<Schema>, released: 0 | 1) {
-  const open = await read
+/** The bundle that still gathers. */
+async function openBundle(db: Database, released: 0 | 1) {
+  const open = await db
     .selectFrom('messages')
     .select('id')
     .where(sql<boolean>`kind = 'owner-bundle' and state = 'waiting'`)
@@ -224,10 +203,9 @@ async function openBundle(db: Database, read: Kysely<Schema>, released: 0 | 1) {
     .where('released', '=', released)
     .orderBy('created_at', 'desc')
     .limit(1)
-    .$if(db.engine.shared, (query) => query.forUpdate())
     .executeTakeFirst();
   if (open === undefined) return undefined;
-  const { count } = await read
+  const { count } = await db
     .selectFrom('messages')
     .select((e) => e.fn.countAll<number>().as('count'))
     .where('bundle_id', '=', open.id)

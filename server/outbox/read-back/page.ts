@@ -7,7 +7,7 @@ import { RECORD_GONE } from '../../store/leads/lead-state.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
 import type { ReadBackRow } from '../../store/schema.ts';
 import { type SentVersion, sentIn } from '../sent.ts';
-import { RECENT_MS, SAMPLE } from './run.ts';
+import { RECENT_MS, SAMPLE, standsAt } from './run.ts';
 
 /** A delivered lead whose record is to be read. */
 export interface Delivered {
@@ -117,20 +117,19 @@ export function judge(
 
 export interface Reading {
   readonly run: ReadBackRow;
-  readonly owner: string;
   /** All rows of the page. */
   readonly rows: readonly Delivered[];
   /** What each place says of those that are in it. */
   readonly found: readonly (readonly [place: string, Found])[];
 }
 
-/** Writes down what was found and that this page was read: wholly, and only by the server that has the reading. */
+/** Writes down what was found and that this page was read: wholly, or not at all where it was read meanwhile. */
 export async function settlePage(db: Database, reading: Reading, now: Instant): Promise<void> {
-  const { run, owner, rows, found } = reading;
+  const { run, rows, found } = reading;
   const last = rows.at(-1);
   if (last === undefined) return;
   const at = db.engine.instant(now);
-  const isOurs = sql<boolean>`exists (select 1 from read_back where lease_owner = ${owner} and night = ${run.night})`;
+  const isOurs = sql<boolean>`exists (select 1 from read_back where ${standsAt(run)})`;
   // The record is named too: meanwhile the owner may have had another made.
   const note = (ids: readonly string[], values: object): CompiledQuery[] =>
     ids.length === 0
@@ -159,8 +158,7 @@ export async function settlePage(db: Database, reading: Reading, now: Instant): 
       elsewhere: run.elsewhere + count('elsewhere'),
       problem: null,
     })
-    .where('lease_owner', '=', owner)
-    .where('night', '=', run.night)
+    .where(standsAt(run))
     .compile();
   await db.atomically([
     ...found.flatMap(([place, { present, changed, gone }]) => [

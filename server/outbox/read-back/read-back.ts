@@ -8,7 +8,7 @@ import type { ReadBackRow } from '../../store/schema.ts';
 import type { Clock } from '../../system/clock.ts';
 import { OUTBOX } from '../queue.ts';
 import { type Delivered, type Found, judge, nextPage, type ReadRecord, settlePage } from './page.ts';
-import { endLeases, endPart, giveBack, newestReading, takeReading } from './run.ts';
+import { endPart, newestReading, postponeReading, takeReading } from './run.ts';
 
 /** As with the retention: right after boot the machine's clock may not be right yet, and nights go by it. */
 const FIRST_MS = 60_000;
@@ -24,23 +24,19 @@ export interface ReadBackOptions {
   readonly records: RecordReader;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** In whose name this server takes a reading. */
-  readonly owner: string;
-  /** Whether no other process works on this database: a lease found at the start is stale. */
-  readonly alone: boolean;
   /** Has what a record should say written into it, where it says something older of ours. Done again, it changes nothing. */
   readonly mend: (read: readonly ReadRecord[], night: string) => Promise<void>;
 }
 
 /**
- * Reads every night, on one of the servers that share the database, the records delivered in the last 30 days and a
+ * Reads every night the records delivered in the last 30 days and a
  * sample of the older ones, a page at a time and only while no lead is due: whether each is there, was changed, or is
  * gone. What is read is durable page by page, so that whoever goes on after a crash begins with the next one.
  */
 export function startReadBack(options: ReadBackOptions): Pick<Loop, 'stop'> {
-  const { db, clock, log, owner, alone } = options;
+  const { clock, log } = options;
   const stopping = new AbortController();
-  let [begun, freed] = [false, false];
+  let begun = false;
 
   async function round(): Promise<number> {
     if (!begun) {
@@ -48,8 +44,6 @@ export function startReadBack(options: ReadBackOptions): Pick<Loop, 'stop'> {
       return FIRST_MS;
     }
     try {
-      if (alone && !freed) await endLeases(db);
-      freed = true;
       return await readOn(options, stopping.signal);
     } catch (error) {
       log.error({ err: error }, FAILED);
@@ -59,11 +53,9 @@ export function startReadBack(options: ReadBackOptions): Pick<Loop, 'stop'> {
 
   const loop = startLoop(clock, round);
   return {
-    async stop() {
+    stop() {
       stopping.abort();
-      await loop.stop();
-      // Not worth an error: the lease ends by itself.
-      await giveBack(db, owner, clock.now()).catch(() => {});
+      return loop.stop();
     },
   };
 }
@@ -73,28 +65,28 @@ export function startReadBack(options: ReadBackOptions): Pick<Loop, 'stop'> {
  * @returns how long there is nothing to do, in milliseconds
  */
 export async function readOn(options: ReadBackOptions, signal: AbortSignal): Promise<number> {
-  const { db, clock, owner, log } = options;
+  const { db, clock, log } = options;
   if ((await deliveryPausedSince(db)) !== undefined) return POLL_MS;
   const dueIn = await nextDue(db, OUTBOX, clock.now());
   if (dueIn !== undefined && dueIn <= 0) return BEHIND_LEADS_MS;
-  const run = await takeReading(db, owner, clock.now());
+  const run = await takeReading(db, clock.now());
   if (run === undefined) return POLL_MS;
   const rows = await nextPage(db, run, MOST_AT_ONCE);
   if (rows.length === 0) {
-    await endPart(db, owner, run, clock.now());
+    await endPart(db, run, clock.now());
     if (run.part === 'older') await tellEnd(options);
     return 0;
   }
   const found = await read(options, run, rows, signal);
   if (signal.aborted) return 0;
   if (typeof found === 'string') {
-    await giveBack(db, owner, clock.now(), found);
+    await postponeReading(db, clock.now(), found);
     log.warn(INTERRUPTED);
     return POLL_MS;
   }
   const { pages, there } = found;
   await options.mend(there, run.night);
-  await settlePage(db, { run, owner, rows, found: pages }, clock.now());
+  await settlePage(db, { run, rows, found: pages }, clock.now());
   return BETWEEN_MS;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { office } from '#content/office.ts';
 import type { Instant } from '#domain/instant.ts';
 import { isoDay } from '#domain/wall-clock.ts';
@@ -8,8 +8,6 @@ import type { ReadBackRow } from '../../store/schema.ts';
 const HOUR_MS = 3_600_000;
 /** Nights begin when the fewest visitors wait, by the office's clock. */
 const BEGINS_AT_MS = 3 * HOUR_MS;
-/** Longer than a page takes, however slowly the provider answers. */
-export const LEASE_MS = 2 * 60_000;
 /** Until the next try after one that failed. */
 export const AGAIN_MS = 15 * 60_000;
 
@@ -39,66 +37,47 @@ export function newestReading(db: Database): Promise<ReadBackRow | undefined> {
 }
 
 /**
- * Takes the reading of this night, so that no other server does it: begins it, or goes on with it where whoever had it
- * left off.
+ * The reading of this night: begins it, or goes on with it where it was left off.
  * @param now the server's own clock; a shared database uses its own instead
- * @returns undefined when there is nothing to do: it is done, another server has it, or it failed a moment ago
+ * @returns undefined when there is nothing to do: it is done, or it failed a moment ago
  */
-export async function takeReading(
-  db: Database,
-  owner: string,
-  now: Instant,
-): Promise<ReadBackRow | undefined> {
+export async function takeReading(db: Database, now: Instant): Promise<ReadBackRow | undefined> {
   const { at } = await db.selectNoFrom(db.engine.instant(now).as('at')).executeTakeFirstOrThrow();
   const night = isoDay(at - BEGINS_AT_MS, office.timeZone);
   const before = await newestReading(db);
-  const lease = { lease_owner: owner, lease_until: at + LEASE_MS };
-  const begun = { ...NONE_YET, night, began_at: at, cursor_at: at - RECENT_MS, ...lease };
-  if (before === undefined)
-    return db
-      .insertInto('read_back')
-      .values({ id: 1, older_at: 0, older_id: '', done_at: null, ...begun })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returningAll()
-      .executeTakeFirst();
-  const isTonight = before.night === night;
-  if (isTonight && (before.ended_at !== null || isAhead(before.retry_at, at, AGAIN_MS))) return undefined;
-  if (before.lease_owner !== owner && isAhead(before.lease_until, at, LEASE_MS)) return undefined;
-  return (
-    db
-      .updateTable('read_back')
-      .set(isTonight ? lease : begun)
-      // As it was read: of two servers one takes it.
-      .where('night', '=', before.night)
-      .where(sql<boolean>`lease_owner is not distinct from ${before.lease_owner}`)
-      .where(sql<boolean>`lease_until is not distinct from ${before.lease_until}`)
-      .returningAll()
-      .executeTakeFirst()
-  );
+  if (before?.night === night) {
+    const { ended_at, retry_at } = before;
+    // Further away than it was ever set, it was written before the clock was set back.
+    const isLater = retry_at !== null && retry_at > at && retry_at <= at + AGAIN_MS;
+    return ended_at !== null || isLater ? undefined : before;
+  }
+  const begun = { ...NONE_YET, night, began_at: at, cursor_at: at - RECENT_MS };
+  return db
+    .insertInto('read_back')
+    .values({ id: 1, older_at: 0, older_id: '', done_at: null, ...begun })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(begun))
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-/** Whether an instant is still to come; one further away than it was ever set was written before the clock was set back. */
-function isAhead(until: Instant | null, at: Instant, mostMs: number): boolean {
-  return until !== null && until > at && until <= at + mostMs;
-}
-
-/** Gives the reading back unfinished. @param problem why it cannot go on for now; absent: it can, at once */
-export async function giveBack(db: Database, owner: string, now: Instant, problem?: string): Promise<void> {
+/** Puts the reading off. @param problem why it cannot go on for now */
+export async function postponeReading(db: Database, now: Instant, problem: string): Promise<void> {
   const again = sql<number>`${db.engine.instant(now)} + ${AGAIN_MS}`;
-  await db
-    .updateTable('read_back')
-    .set({ lease_owner: null, lease_until: null, ...(problem !== undefined && { problem, retry_at: again }) })
-    .where('lease_owner', '=', owner)
-    .execute();
+  await db.updateTable('read_back').set({ problem, retry_at: again }).execute();
 }
 
-/** Ends every lease: only where no other process can have one, as on an embedded database. */
-export async function endLeases(db: Database): Promise<void> {
-  await db.updateTable('read_back').set({ lease_owner: null, lease_until: null }).execute();
+/**
+ * Whether the reading still stands where it stood: what somebody reads late, on a server that works no more, is not
+ * written.
+ */
+export function standsAt(run: ReadBackRow): RawBuilder<boolean> {
+  const { night, part, cursor_at, cursor_id, older_at, older_id } = run;
+  return sql`(night, part, cursor_at, cursor_id, older_at, older_id)
+    = (${night}, ${part}, ${cursor_at}, ${cursor_id}, ${older_at}, ${older_id})`;
 }
 
 /** What follows a part that has been read to its end; after the last one the reading is complete. */
-export async function endPart(db: Database, owner: string, run: ReadBackRow, now: Instant): Promise<void> {
+export async function endPart(db: Database, run: ReadBackRow, now: Instant): Promise<void> {
   const at = db.engine.instant(now);
   const from = { cursor_at: 0, cursor_id: '' };
   const isLastOfAll = run.sampled < SAMPLE;
@@ -106,9 +85,9 @@ export async function endPart(db: Database, owner: string, run: ReadBackRow, now
     recent: { part: 'gone', ...from },
     gone: { part: 'older', ...from },
     older: {
-      ...{ ended_at: at, done_at: at, problem: null, lease_owner: null, lease_until: null },
+      ...{ ended_at: at, done_at: at, problem: null },
       ...(isLastOfAll && { older_at: 0, older_id: '' }),
     },
   } as const;
-  await db.updateTable('read_back').set(next[run.part]).where('lease_owner', '=', owner).execute();
+  await db.updateTable('read_back').set(next[run.part]).where(standsAt(run)).execute();
 }

@@ -291,9 +291,7 @@ const AT_THE_PROVIDER: readonly RawBuilder<unknown>[] = [
     ended_at bigint,
     done_at bigint,
     problem text,
-    retry_at bigint,
-    lease_owner text,
-    lease_until bigint
+    retry_at bigint
   )`,
   // Keyed hashes of who was erased.
   sql`create table erasures (key text primary key not null, before_at bigint not null, erased_at bigint not null)`,
@@ -331,20 +329,6 @@ const AT_THE_PROVIDER: readonly RawBuilder<unknown>[] = [
 /** What all servers on one database have to know of each other. */
 const SHARED: readonly RawBuilder<unknown>[] = [
   sql`create table probe (id integer not null primary key, written_at bigint not null)`,
-  sql`create table pace (
-    destination text not null primary key,
-    next_at bigint not null,
-    written_at bigint not null default 0
-  )`,
-  sql`create table places (
-    destination text not null,
-    place integer not null,
-    free_at bigint not null,
-    primary key (destination, place)
-  )`,
-  // Airtable takes 5 requests a second (https://airtable.com/developers/web/api/rate-limits).
-  sql`insert into places (destination, place, free_at) values
-    ('airtable', 0, 0), ('airtable', 1, 0), ('airtable', 2, 0), ('airtable', 3, 0), ('airtable', 4, 0)`,
   sql`create table secrets (name text not null primary key, value text not null)`,
   sql`create table restores (id integer not null primary key, restored_at bigint not null)`,
   sql`create table conditions (name text not null primary key, since bigint not null, seen_at bigint not null)`,

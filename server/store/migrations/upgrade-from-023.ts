@@ -33,6 +33,12 @@ export async function upgrade(db: Kysely<unknown>): Promise<void> {
 
     sql`create table free_days (words text primary key not null)`,
     sql`drop table audit_runners`,
+    // One server works for a database, and tells no other of its pace or its reading. A server of the version before,
+    // which would work beside it, sends nothing without them.
+    sql`drop table pace`,
+    sql`drop table places`,
+    sql`alter table read_back drop column lease_owner`,
+    sql`alter table read_back drop column lease_until`,
   ];
   for (const statement of statements) await statement.execute(db);
   await cleanAddresses(db);

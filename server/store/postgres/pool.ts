@@ -24,7 +24,7 @@ const READ_ONLY = '25006';
  * It closes it also when the server at its other end takes no writes: after a failover that is the former primary, and a
  * session that began read-only stays so. The next query asks the address anew.
  */
-class SelfClosingClient extends pg.Client {
+export class SelfClosingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     // A broken connection rejects the query under way. Without a listener its error event would also end the process.
@@ -58,6 +58,21 @@ export function sessionLimits({ query }: Timeouts) {
   return { statement_timeout: query, idle_in_transaction_session_timeout: query * 5 };
 }
 
+/** How every connection is made. */
+export function connectionOptions(url: string, patience: Timeouts): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: patience.connect,
+    query_timeout: patience.query,
+    ...sessionLimits(patience),
+    // One question takes one processor: what the owner looks up must not take those that take leads.
+    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
+    keepAlive: true,
+    application_name: 'oui-48',
+  };
+}
+
 /**
  * Connections to one PostgreSQL, made when they are needed.
  * Throws when the url cannot be understood.
@@ -65,19 +80,11 @@ export function sessionLimits({ query }: Timeouts) {
  */
 export function openPool(url: string, patience: Timeouts, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionOptions(url, patience),
     Client: SelfClosingClient,
-    types,
     max: 10,
-    connectionTimeoutMillis: patience.connect,
-    query_timeout: patience.query,
-    ...sessionLimits(patience),
-    // One question takes one processor: what the owner looks up must not take those that take leads.
-    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
-    keepAlive: true,
     // A connection to a frozen database does not keep this process from ending.
     allowExitOnIdle: true,
-    application_name: 'oui-48',
   });
   pool.on('error', onLost);
   return pool;

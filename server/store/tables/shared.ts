@@ -1,22 +1,6 @@
 import type { Instant } from '#domain/instant.ts';
 import type { Defaulted } from './column.ts';
 
-/** One row for each destination: when the next request to it may be sent, over all servers together. */
-export interface PaceTable {
-  /** `airtable-probe`: when one that refuses everything may be asked again. */
-  destination: 'airtable' | 'airtable-probe';
-  next_at: number;
-  /** When `next_at` was written, by the same clock. */
-  written_at: Defaulted<number>;
-}
-
-/** The permits of each destination: as many rows as the requests that it accepts in any second, over all servers. */
-export interface PlacesTable {
-  destination: 'airtable';
-  place: number;
-  free_at: number;
-}
-
 /** One row at most: how far the newest nightly reading of delivered records has come. */
 export interface ReadBackTable {
   id: 1;
@@ -46,8 +30,6 @@ export interface ReadBackTable {
   problem: string | null;
   /** Not before then is it tried again. */
   retry_at: number | null;
-  lease_owner: string | null;
-  lease_until: number | null;
 }
 
 /** Secrets that all servers share: made at random by the first that needs one. `exports` is made anew by each erasure. */

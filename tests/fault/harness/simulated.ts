@@ -1,9 +1,8 @@
 import { pino } from 'pino';
 import type { Lead } from '#domain/lead.ts';
 import { airtable } from '#server/destinations/airtable/airtable.ts';
+import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import type { Destination } from '#server/destinations/destination.ts';
-import { sharedPace } from '#server/destinations/pace.ts';
-import { sharedPermits } from '#server/destinations/permits.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { outboxState } from '#server/outbox/outbox-state.ts';
 import { startWorker } from '#server/outbox/worker.ts';
@@ -37,10 +36,8 @@ export async function simulated(scene: Scene, options: SimulatedOptions = {}) {
   scene.onEnd(() => db.destroy());
   const writer = leadWriter(db);
   const log = pino({ level: 'silent' });
-  const pace = sharedPace(db, 'airtable', clock.now);
-  const permits = sharedPermits(db, 'airtable', clock.now);
-  const probes = sharedPace(db, 'airtable-probe', clock.now);
-  const destination = watch(airtable(settingsOf(fake), { clock, pace, permits, probes, timeoutMs }));
+  const settings = settingsOf(fake);
+  const destination = watch(airtable(settings, clock, pacedSender(settings, clock, timeoutMs)));
   const stored = new Map<string, Lead>();
   return {
     clock,
