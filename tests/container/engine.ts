@@ -13,6 +13,7 @@ const PROGRAMS = [
   'buildah',
   'runc',
   'netavark',
+  'iptables',
   'aardvark-dns',
   'catatonit',
   'docker-compose',
