@@ -29,7 +29,7 @@ export function isReady(result: AuditResult): boolean {
 }
 
 /** In whose name an audit was claimed; `now` is the server's own clock. */
-interface Held {
+interface AuditLease {
   readonly token: string;
   readonly owner: string;
   readonly now: Instant;
@@ -42,26 +42,26 @@ interface Held {
  */
 export async function settleAudit(
   db: Database,
-  held: Held,
+  lease: AuditLease,
   result: AuditResult,
   following: readonly CompiledQuery[] = [],
 ): Promise<boolean> {
-  const seen = 'facts' in result ? [keptFacts(db, held, result.facts)] : [];
-  const written = updateLeased(db, AUDIT_QUEUE, held.owner, [held.token])
+  const seen = 'facts' in result ? [keptFacts(db, lease, result.facts)] : [];
+  const written = updateLeased(db, AUDIT_QUEUE, lease.owner, [lease.token])
     .set({
-      ...valuesOf(db, held, result),
+      ...valuesOf(db, lease, result),
       ...GIVEN_BACK,
       step: null,
       asker: null,
-      ended_at: db.engine.instant(held.now),
+      ended_at: db.engine.instant(lease.now),
     })
     .compile();
   const further = [
-    ...('sameAs' in result ? sharedVisitQueries(db, held.token, result.sameAs) : []),
+    ...('sameAs' in result ? sharedVisitQueries(db, lease.token, result.sameAs) : []),
     ...following,
   ];
   // An erasure has the lead before its audits: the other way round each would wait for the other.
-  const lead = db.selectFrom('audits').select('lead_id').where('token', '=', held.token);
+  const lead = db.selectFrom('audits').select('lead_id').where('token', '=', lease.token);
   const locked = db.selectFrom('leads').select('id').where('id', '=', lead).forKeyShare();
   const queries = [...seen, required(written), ...further];
   try {
@@ -74,14 +74,14 @@ export async function settleAudit(
 }
 
 /** Writes what was seen so far, for whoever watches; nothing where the lease is lost. */
-export async function storeFactsSoFar(db: Database, held: Held, facts: Facts): Promise<void> {
-  const { owner, token } = held;
+export async function storeFactsSoFar(db: Database, lease: AuditLease, facts: Facts): Promise<void> {
+  const { owner, token } = lease;
   const shown = updateLeased(db, AUDIT_QUEUE, owner, [token]).set({ visit_id: token });
-  await db.atomically([keptFacts(db, held, facts), shown.compile()]);
+  await db.atomically([keptFacts(db, lease, facts), shown.compile()]);
 }
 
 /** The statement that stores what was seen, under the audit's own token; nothing where the lease is lost. */
-function keptFacts(db: Database, { token, owner }: Held, facts: Facts): CompiledQuery {
+function keptFacts(db: Database, { token, owner }: AuditLease, facts: Facts): CompiledQuery {
   const kept = { facts: JSON.stringify(facts), facts_version: facts.version };
   return db
     .insertInto('audit_visits')
@@ -102,7 +102,7 @@ function keptFacts(db: Database, { token, owner }: Held, facts: Facts): Compiled
     .compile();
 }
 
-function valuesOf(db: Database, { token, now }: Held, result: AuditResult) {
+function valuesOf(db: Database, { token, now }: AuditLease, result: AuditResult) {
   if ('sameAs' in result) {
     const { state, refusal, visit_id, measured_at } = result.sameAs;
     // Its duration was that of another, and says nothing about how long the queue takes.
