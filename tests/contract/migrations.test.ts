@@ -90,10 +90,8 @@ describe.each(Object.entries(databases))('the tables on %s', (name, open) => {
     expect(before.length).toBeGreaterThan(200);
     expect(await schema(upgraded)).not.toEqual(before);
     expect(await schema(upgraded)).toEqual(await schema(made));
-    expect((await carriedOut(upgraded)).slice(-2)).toEqual([
-      '023-one-destination',
-      ...(await carriedOut(made)),
-    ]);
+    const since = (await carriedOut(upgraded)).filter((one) => one > '023-one-destination');
+    expect(since).toEqual(await carriedOut(made));
     // And is found to be so at the next start.
     await migrate(upgraded);
     expect(await schema(upgraded)).toEqual(await schema(made));
