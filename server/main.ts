@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { StartRefused } from './config/start-refused.ts';
-import { pausedWords } from './outbox/paused-words.ts';
+import { pausedWords } from './outbox/delivery.ts';
 import { type ServeOptions, serve } from './serve.ts';
 import { tellSystemd } from './start/listen-and-close.ts';
 import { createLog } from './system/log.ts';

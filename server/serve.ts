@@ -29,7 +29,7 @@ import { floodTeller } from './messages/flood.ts';
 import { signedLinks } from './messages/links.ts';
 import { startMetrics } from './metrics/metrics.ts';
 import { buildOps } from './ops.ts';
-import { pausedWords } from './outbox/paused-words.ts';
+import { pausedWords } from './outbox/delivery.ts';
 import type { Network } from './outgoing/network.ts';
 import { startFileCleaning } from './retention/start-file-cleaning.ts';
 import { formPagesIn } from './site/form-pages.ts';

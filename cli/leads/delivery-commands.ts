@@ -1,5 +1,5 @@
 import { goneRecords, leaveGone, renewRecords } from '#server/leads/operator/gone-records.ts';
-import { pausedWords } from '#server/outbox/paused-words.ts';
+import { pausedWords } from '#server/outbox/delivery.ts';
 import { deliveryPausedSince, noteRelease, pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import { type Command, type CommandAnswer, type Invocation, onlySince, sinceIn } from './command.ts';
 import { UsageError } from './command-errors.ts';

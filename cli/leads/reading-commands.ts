@@ -8,7 +8,7 @@ import type { LeadStatus } from '#domain/lead-status.ts';
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
 import { isGone, type OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { storyOf, toldOf } from '#server/leads/operator/story.ts';
-import { pausedWords } from '#server/outbox/paused-words.ts';
+import { pausedWords } from '#server/outbox/delivery.ts';
 import { deliveryPausedSince } from '#server/store/conditions.ts';
 import { LEAD_STATES, type LeadState } from '#server/store/leads/lead-state.ts';
 import { sharedSecret } from '#server/store/shared-secret.ts';

@@ -8,10 +8,9 @@ import type { FieldsReply, FieldTexts, RecordFields } from '../destinations/airt
 import { leavesFieldsOut } from '../destinations/airtable/strategies.ts';
 import type { Rejected, Transient } from '../destinations/destination.ts';
 import { type ProviderField, SERVER_FIELDS } from '../fields/lead-fields.ts';
-import type { ClaimedMessage } from '../messages/claim.ts';
 import { idAfter } from '../messages/ids.ts';
+import { type ClaimedMessage, type Settlement, settle } from '../messages/message-queue.ts';
 import { NONE_WAITS, recordQuery } from '../messages/new-message.ts';
-import { type Settlement, settle } from '../messages/settle.ts';
 import type { ReadRecord } from '../outbox/read-back/page.ts';
 import { type SentVersion, sentColumn, sentIn, withSent } from '../outbox/sent.ts';
 import { retryDelay, slowDelay } from '../queue/backoff.ts';

@@ -9,8 +9,8 @@ import { fromStore } from '../http/from-store.ts';
 import { rateLimit } from '../http/limits/rate-limit.ts';
 import { type StandingAlarm, standingAlarms } from '../messages/alarms.ts';
 import { type MailSummary, mailSummary } from '../messages/summary.ts';
+import type { RunningDelivery } from '../outbox/delivery.ts';
 import { type OutboxState, outboxState, type QueueFront, queueFront } from '../outbox/outbox-state.ts';
-import type { RunningDelivery } from '../outbox/running-delivery.ts';
 import type { Database } from '../store/database.ts';
 import { droppedLines } from '../system/log.ts';
 

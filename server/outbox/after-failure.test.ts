@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { someLead } from '../../tests/fakes/leads.ts';
 import { afterFailure, afterRejection } from './after-failure.ts';
-import type { ClaimedRow } from './claim.ts';
+import type { ClaimedRow } from './outbox-queue.ts';
 
 const row: ClaimedRow = {
   lead: { ...someLead(), createdAt: 0 },

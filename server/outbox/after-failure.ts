@@ -1,7 +1,7 @@
 import type { Rejected, Rejection, Transient } from '../destinations/destination.ts';
 import { LANDING_MS, retryDelay, slowDelay } from '../queue/backoff.ts';
 import type { OutboxRow } from '../store/schema.ts';
-import type { ClaimedRow } from './claim.ts';
+import type { ClaimedRow } from './outbox-queue.ts';
 import { sentColumn, withoutLast } from './sent.ts';
 
 /** What the row says of the next attempt, and why there has to be one. */

@@ -5,8 +5,7 @@ import { updateLeased } from '../queue/queue.ts';
 import type { Database } from '../store/database.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import { oneAtATime } from '../store/one-at-a-time.ts';
-import type { ClaimedRow } from './claim.ts';
-import { OUTBOX } from './queue.ts';
+import { type ClaimedRow, OUTBOX } from './outbox-queue.ts';
 import { type AheadOptions, emailsOf, pairsThatWait } from './same-email.ts';
 import { sentColumn, withSent } from './sent.ts';
 

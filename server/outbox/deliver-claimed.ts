@@ -1,15 +1,66 @@
+import { sql, type UpdateObject } from 'kysely';
+import type { Instant } from '#domain/instant.ts';
 import type { Outcome, Rejection } from '../destinations/destination.ts';
+import { makeDue } from '../queue/due.ts';
+import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
+import type { Database } from '../store/database.ts';
+import type { Schema } from '../store/schema.ts';
 import { afterRejection, type FailedAttempt, type PassingRow } from './after-failure.ts';
 import { wasRestoredLately } from './after-restore.ts';
 import { recordAttempt, recordStrategy } from './attempt.ts';
-import type { ClaimedRow } from './claim.ts';
-import { defer, deferralMs } from './defer.ts';
 import type { Delivery } from './delivery.ts';
-import { retryRefused } from './retry-refused.ts';
+import { type ClaimedRow, OUTBOX } from './outbox-queue.ts';
+import { type Completion, logRefusal, settleDelivered, settleFailure } from './outbox-settle.ts';
 import { type Ahead, byAge, emailKey, sameEmailAhead } from './same-email.ts';
 import { type Reason, search } from './search.ts';
 import { withoutLast } from './sent.ts';
-import { type Completion, logRefusal, settleDelivered, settleFailure } from './settle.ts';
+
+/** About as long as one delivery takes. */
+const TURN_MS = 300;
+/** No longer, since the leads ahead may be delivered earlier than planned. */
+const LONGEST_MS = 300_000;
+
+/**
+ * For how many milliseconds a lead waits for others of the same e-mail. Partly random, so that leads that were
+ * deferred for each other's sake do not meet again.
+ * @param random in [0, 1)
+ */
+function deferralMs({ count, restingMs }: Ahead, random: number): number {
+  return Math.round(Math.min(Math.max(count * TURN_MS, restingMs), LONGEST_MS) + TURN_MS * 2 * random);
+}
+
+interface Deferral {
+  readonly leadId: string;
+  readonly forMs: number;
+}
+
+/**
+ * Gives the owner's leases back and makes the leads due again a little later, as if they had not been claimed.
+ * @param now the server's own clock
+ * @param values what else is known of them by now
+ */
+async function defer(
+  db: Database,
+  owner: string,
+  leads: readonly Deferral[],
+  now: Instant,
+  values: Pick<UpdateObject<Schema, 'outbox'>, 'unknown_outcome'> = {},
+): Promise<void> {
+  if (leads.length === 0) return;
+  const waits = leads.map(({ leadId, forMs }) => sql`when ${leadId} then cast(${forMs} as bigint)`);
+  await updateLeased(
+    db,
+    OUTBOX,
+    owner,
+    leads.map(({ leadId }) => leadId),
+  )
+    .set({
+      ...GIVEN_BACK,
+      ...values,
+      due_at: sql<number>`${db.engine.instant(now)} + case lead_id ${sql.join(waits, sql` `)} end`,
+    })
+    .execute();
+}
 
 /** What a lead waited for was delivered before it could be counted. */
 const JUST_GONE: Ahead = { count: 1, restingMs: 0 };
@@ -199,4 +250,20 @@ async function settleFailures(
     else await settleFailure(delivery, row, outcome);
   }
   return refused;
+}
+
+interface RetryRefused {
+  /** Since when the destination refused every lead. */
+  readonly refusedSince: Instant;
+  readonly now: Instant;
+}
+
+/**
+ * Makes leads due now, in batches, once the destination accepts leads again after having refused them all. Leads that
+ * every strategy was refused for before that time were refused for another reason: they keep their slow schedule.
+ */
+async function retryRefused(db: Database, { refusedSince, now }: RetryRefused): Promise<void> {
+  const { at } = await db.selectNoFrom(db.engine.instant(now).as('at')).executeTakeFirstOrThrow();
+  const which = sql<boolean>`(refused_at is null or refused_at >= ${at - (now - refusedSince)})`;
+  for await (const _ of makeDue(db, OUTBOX, () => now, which));
 }

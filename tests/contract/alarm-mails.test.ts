@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { standingAlarms } from '#server/messages/alarms.ts';
-import { claimMessages } from '#server/messages/claim.ts';
+import { claimMessages } from '#server/messages/message-queue.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
 import { outboxState } from '#server/outbox/outbox-state.ts';
 import { noteRelease, pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';

@@ -35,7 +35,7 @@ import { erasePerson } from '#server/leads/operator/erase-person.ts';
 import { operatorWriter } from '#server/leads/operator/operator-writer.ts';
 import { alarmConditions } from '#server/messages/alarms.ts';
 import { signedLinks } from '#server/messages/links.ts';
-import { settleDelivered } from '#server/outbox/settle.ts';
+import { settleDelivered } from '#server/outbox/outbox-settle.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import type { Database } from '#server/store/database.ts';
 import { IN_STATE } from '#server/store/leads/lead-state.ts';

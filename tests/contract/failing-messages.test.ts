@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { claimMessages } from '#server/messages/claim.ts';
 import { mailSender } from '#server/messages/mail/send-mails.ts';
+import { claimMessages } from '#server/messages/message-queue.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
 import { messageKinds } from '#server/start/all-message-kinds.ts';
 import { messageBench, SETTINGS } from '../fakes/message-bench.ts';

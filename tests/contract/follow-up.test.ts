@@ -10,7 +10,7 @@ import { requestErasure } from '#server/leads/follow-up/marks.ts';
 import { owedToAll } from '#server/leads/follow-up/owed.ts';
 import { enqueueHeldHour } from '#server/leads/held-digest.ts';
 import { followUpRoute } from '#server/leads/routes/follow-up.ts';
-import { writeMail } from '#server/messages/mail/write-mail.ts';
+import { writeMail } from '#server/messages/mail/send-mails.ts';
 import { messageKinds } from '#server/start/all-message-kinds.ts';
 import { eventQuery } from '#server/store/leads/events.ts';
 import { someLead } from '../fakes/leads.ts';

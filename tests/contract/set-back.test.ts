@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Instant } from '#domain/instant.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { messagesQuery } from '#server/messages/new-message.ts';
-import { startWorker } from '#server/outbox/worker.ts';
+import { startWorker } from '#server/outbox/outbox-worker.ts';
 import type { Database } from '#server/store/database.ts';
 import { manualClock } from '../fakes/clock.ts';
 import { fakeDestination } from '../fakes/destination.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Limits } from '#server/destinations/destination.ts';
-import { claim } from '#server/outbox/claim.ts';
+import { claim } from '#server/outbox/outbox-queue.ts';
 import { pauseDelivery, resumeDelivery } from '#server/store/conditions.ts';
 import { someLeads } from '../fakes/leads.ts';
 import { delivered, rejected, soon, transient, type WorkerBench } from '../fakes/worker-bench.ts';

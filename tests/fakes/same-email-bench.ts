@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { Lead } from '#domain/lead.ts';
-import { claim } from '#server/outbox/claim.ts';
 import { deliverClaimed } from '#server/outbox/deliver-claimed.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
+import { claim } from '#server/outbox/outbox-queue.ts';
 import type { OutboxRow } from '#server/store/schema.ts';
 import { someLead } from './leads.ts';
 import type { WorkerBench } from './worker-bench.ts';

@@ -1,6 +1,6 @@
 import { enqueueWeekMail } from '#server/leads/week.ts';
 import type { AlarmCommand } from '#server/messages/alarm-command.ts';
-import { writeMail } from '#server/messages/mail/write-mail.ts';
+import { writeMail } from '#server/messages/mail/send-mails.ts';
 import { type AlarmDetail, watchAlarms } from '#server/messages/watch-alarms.ts';
 import { messageKinds } from '#server/start/all-message-kinds.ts';
 import type { Database } from '#server/store/database.ts';

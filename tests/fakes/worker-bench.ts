@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { leadWriter } from '#server/leads/lead-writer.ts';
-import { startWorker } from '#server/outbox/worker.ts';
+import { startWorker } from '#server/outbox/outbox-worker.ts';
 import type { Database } from '#server/store/database.ts';
 import { manualClock } from './clock.ts';
 import { fakeDestination } from './destination.ts';

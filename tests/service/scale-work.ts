@@ -18,10 +18,8 @@ import { goneRecords, leaveGone, renewRecords } from '#server/leads/operator/gon
 import { operatorReader } from '#server/leads/operator/operator-reader.ts';
 import { enqueueWeekMail } from '#server/leads/week.ts';
 import { standingAlarms } from '#server/messages/alarms.ts';
-import { claimMessages } from '#server/messages/claim.ts';
 import { signedLinks } from '#server/messages/links.ts';
-import { messageQueue } from '#server/messages/queue.ts';
-import { settle } from '#server/messages/settle.ts';
+import { claimMessages, messageQueue, settle } from '#server/messages/message-queue.ts';
 import { forgetClients } from '#server/messages/visitor-mails.ts';
 import { watchAlarms } from '#server/messages/watch-alarms.ts';
 import { nextPage, settlePage } from '#server/outbox/read-back/page.ts';

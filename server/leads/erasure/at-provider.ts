@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { RecordEraser } from '../../destinations/airtable/erase-records.ts';
 import { saysNothingOfFields } from '../../destinations/airtable/errors.ts';
 import type { Rejected, Transient } from '../../destinations/destination.ts';
-import { OUTBOX } from '../../outbox/queue.ts';
+import { OUTBOX } from '../../outbox/outbox-queue.ts';
 import { unknownSameEmail } from '../../outbox/same-email.ts';
 import { takenRecords } from '../../outbox/taken-records.ts';
 import { retryDelay, slowDelay } from '../../queue/backoff.ts';

@@ -1,31 +1,79 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CompiledQuery } from 'kysely';
 import { emailSlip } from '#content/email-slip.ts';
+import { fieldsToCorrect } from '#content/fields-to-correct.ts';
 import { faultNames } from '#content/lead-fields.ts';
 import { proposedEmail } from '#domain/email-slips.ts';
-import type { Parsed } from '#domain/errors.ts';
+import type { FieldError, Parsed } from '#domain/errors.ts';
 import { FORM_ADDRESS, PAGE_FIELD, SOURCE_FIELD } from '#domain/form-page.ts';
 import { AGE_FIELD, HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { type Lead, type LeadContent, parseLead } from '#domain/lead.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
 import { toLead } from '#site/lead/lead-id.ts';
 import type { Secret } from '../../config/secrets.ts';
-import { unreadableBody } from '../../http/errors.ts';
+import { sendProblem, UNREADABLE_BODY, unreadableBody } from '../../http/errors.ts';
 import { isOwnOrigin, postedFrom, typedText } from '../../http/forms.ts';
 import { fromStore, RETRY_STORE_SECONDS } from '../../http/from-store.ts';
 import { clientKey, widestKey } from '../../http/limits/client-key.ts';
 import type { Permit } from '../../http/limits/rate-limit.ts';
 import type { ServiceLimit } from '../../http/limits/shared-rate-limit.ts';
-import { wantsPage } from '../../http/send-page.ts';
+import { sendTypedPage, wantsPage } from '../../http/send-page.ts';
 import { type Links, leadReference } from '../../messages/links.ts';
 import type { LeadReader, SentBy, SubmitOutcome } from '../../store/leads/lead-store.ts';
 import { pageWithSource } from '../../visits/request-source.ts';
 import type { Visits } from '../../visits/visits.ts';
 import { type AssessDeps, type Assessment, assessLead, type Received } from '../assess-lead.ts';
 import type { LateLeads } from '../erasure/late.ts';
-import { formLeadId, lacksField, leadFromForm, typedForm } from '../form-lead.ts';
+import { formLeadId, lacksField, leadFromForm, type TypedForm, typedForm } from '../form-lead.ts';
+import { leadFormPage } from '../pages/lead-form-page.tsx';
 import { type StoreLeadDeps, storeLead, storePostedForm } from '../store-lead.ts';
-import { refuseLead } from './lead-refusals.ts';
+
+const REFUSALS = {
+  conflict: { status: 409, detail: 'Cet identifiant désigne déjà une autre demande.' },
+  origin: { status: 403, detail: 'Cette demande vient d’un autre site.' },
+  ...UNREADABLE_BODY,
+  invalid: { status: 422, detail: fieldsToCorrect(1) },
+  slip: { status: 422, detail: 'Vérifiez d’abord votre e-mail.' },
+  often: { status: 429, detail: 'Trop de demandes viennent de cette connexion. Réessayez dans un instant.' },
+  store: {
+    status: 503,
+    detail:
+      'Votre demande n’a pas pu être enregistrée. Elle n’est pas perdue : envoyez-la à nouveau dans un instant.',
+  },
+} as const;
+
+interface Refusal {
+  readonly why: keyof typeof REFUSALS;
+  readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+  /** What a visitor typed into the form without JavaScript. */
+  readonly typed?: TypedForm;
+  /** The page that it was posted from, as a path. */
+  readonly page?: string;
+  /** What the page's script has added to it. */
+  readonly session?: Pick<Lead, 'userId' | 'url'>;
+}
+
+/** Answers a lead that was not stored: to a browser's form with a page that holds the form again, else with a problem. */
+function refuseLead(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status } = REFUSALS[refusal.why];
+  const detail =
+    refusal.why === 'invalid' && refusal.errors
+      ? fieldsToCorrect(refusal.errors.length)
+      : REFUSALS[refusal.why].detail;
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+  if (!isFormOfBrowser(request)) return sendProblem(reply, status, detail, { errors: refusal.errors });
+  const { errors, typed = typedForm(() => ''), page, session } = refusal;
+  return sendTypedPage(
+    reply,
+    status,
+    leadFormPage({ detail, typed, page, session, ...(errors !== undefined && { errors }) }),
+  );
+}
+
+function isFormOfBrowser(request: FastifyRequest): boolean {
+  return request.headers['content-type'] !== undefined && wantsPage(request);
+}
 
 export interface LeadsDeps extends StoreLeadDeps, AssessDeps {
   readonly reader: LeadReader;

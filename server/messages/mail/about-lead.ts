@@ -1,5 +1,5 @@
 import { type LeadStory, leadStory } from '../../store/leads/events.ts';
-import type { ClaimedMessage } from '../claim.ts';
+import type { ClaimedMessage } from '../message-queue.ts';
 import type { MailKind, WriteDeps, Written } from './mail-kind.ts';
 
 /**

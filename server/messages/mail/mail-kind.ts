@@ -2,8 +2,8 @@ import type { CompiledQuery } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../../store/database.ts';
 import type { MessageKind } from '../../store/schema.ts';
-import type { ClaimedMessage } from '../claim.ts';
 import type { Links } from '../links.ts';
+import type { ClaimedMessage } from '../message-queue.ts';
 import type { MailBody } from './body.ts';
 import type { OutgoingMail } from './transport.ts';
 

@@ -1,13 +1,14 @@
+import type { CompiledQuery } from 'kysely';
 import type { Logger } from 'pino';
+import type { Instant } from '#domain/instant.ts';
+import { isAsciiAddress } from '../../config/env.ts';
 import { retryDelay } from '../../queue/backoff.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { ClaimedMessage } from '../claim.ts';
+import { type ClaimedMessage, type Settlement, settle } from '../message-queue.ts';
 import { detailOf } from '../new-message.ts';
-import { type Settlement, settle } from '../settle.ts';
-import type { Waited } from '../visitor-mails.ts';
-import type { MailDeps, MailName } from './mail-kind.ts';
-import type { MailOutcome, MailTransport } from './transport.ts';
-import { writeMail } from './write-mail.ts';
+import { hasAskedForErasure, type Waited } from '../visitor-mails.ts';
+import type { Dropped, MailDeps, MailName } from './mail-kind.ts';
+import type { MailOutcome, MailTransport, OutgoingMail } from './transport.ts';
 
 const HOUR_MS = 60 * 60_000;
 /**
@@ -92,4 +93,30 @@ function settlementOf(
     return { state: 'waiting', why, unknown, retryInMs: HOUR_MS };
   if (outcome.kind === 'refused' || !patient) return { state: 'failed', why, unknown };
   return { state: 'waiting', why, unknown, retryInMs: retryDelay(attempts, random()) };
+}
+
+/** A mail to send and the statements to run once it is accepted, or why it is dropped. */
+type WrittenMail = { readonly mail: OutgoingMail; readonly following: readonly CompiledQuery[] } | Dropped;
+
+/** Writes a mail of any kind. */
+export async function writeMail(deps: MailDeps, message: ClaimedMessage, now: Instant): Promise<WrittenMail> {
+  const written = await deps.kinds[message.kind as MailName].write({ ...deps, now }, message);
+  if ('dropped' in written) return written;
+  const { body, to = deps.owners, replyTo, following = [], invitation, invitations, isFarewell } = written;
+  // Here, at the last moment, for every kind: a stranger may go on booking and asking under the same address.
+  if (message.recipient === 'visitor' && isFarewell === undefined)
+    for (const email of to)
+      if (await hasAskedForErasure(deps.db, deps.links, email))
+        return { dropped: 'L’effacement a été demandé pour cette boîte.' };
+  // Loaded with the first mail: no start waits for it.
+  const { renderMail } = await import('./html.tsx');
+  const mail = {
+    ...{ id: message.id, to },
+    // Not every mail program can answer an address in other letters.
+    ...(replyTo !== undefined && isAsciiAddress(replyTo) && { replyTo }),
+    ...renderMail(body),
+    ...(invitation && { invitation }),
+    ...(invitations && { invitations }),
+  };
+  return { mail, following };
 }

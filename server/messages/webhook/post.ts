@@ -1,13 +1,14 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { WebhookConfig } from '../../config/config.ts';
 import { isThisMachine } from '../../config/env.ts';
+import type { Secret } from '../../config/secrets.ts';
 import { systemNetwork } from '../../outgoing/network.ts';
 import { bareHost } from '../../outgoing/typed-address.ts';
 import { HostRefused, type VettedHosts, vettedHosts } from '../../outgoing/vetted-hosts.ts';
 import { vettedRequest } from '../../outgoing/vetted-request.ts';
-import { signatureHeaders } from './sign.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -101,4 +102,20 @@ function codeOf(error: unknown): string {
 function reasonOf(error: unknown): string {
   if (error instanceof HostRefused) return REFUSED[error.reason];
   return codeOf(error) || (error instanceof Error ? error.name : 'erreur inconnue');
+}
+
+/**
+ * The three headers of a signed webhook.
+ * @param secret `whsec_` and base64
+ * @param seconds since the epoch, of this attempt
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+function signatureHeaders(id: string, seconds: number, body: string, secret: Secret) {
+  const key = Buffer.from(secret.reveal().replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,${signature}`,
+  };
 }

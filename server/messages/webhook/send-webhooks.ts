@@ -5,10 +5,9 @@ import type { WebhookConfig } from '../../config/config.ts';
 import type { Database } from '../../store/database.ts';
 import type { MessageKind } from '../../store/schema.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { ClaimedMessage } from '../claim.ts';
 import { idAfter, mailId } from '../ids.ts';
+import { type ClaimedMessage, type Settlement, settle } from '../message-queue.ts';
 import { messagesQuery } from '../new-message.ts';
-import { type Settlement, settle } from '../settle.ts';
 import type { WebhookEvent } from './event.ts';
 import type { Post, WebhookOutcome } from './post.ts';
 

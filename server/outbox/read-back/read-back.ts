@@ -6,7 +6,7 @@ import { deliveryPausedSince } from '../../store/conditions.ts';
 import type { Database } from '../../store/database.ts';
 import type { ReadBackRow } from '../../store/schema.ts';
 import type { Clock } from '../../system/clock.ts';
-import { OUTBOX } from '../queue.ts';
+import { OUTBOX } from '../outbox-queue.ts';
 import { type Delivered, type Found, judge, nextPage, type ReadRecord, settlePage } from './page.ts';
 import { endPart, newestReading, postponeReading, takeReading } from './run.ts';
 

@@ -5,7 +5,7 @@ import { pacedSender } from '#server/destinations/airtable/paced-sender.ts';
 import type { Destination } from '#server/destinations/destination.ts';
 import { leadWriter } from '#server/leads/lead-writer.ts';
 import { outboxState } from '#server/outbox/outbox-state.ts';
-import { startWorker } from '#server/outbox/worker.ts';
+import { startWorker } from '#server/outbox/outbox-worker.ts';
 import { type FakeOptions, startFakeAirtable } from '../../fakes/airtable.ts';
 import { settingsOf } from '../../fakes/airtable-settings.ts';
 import { leapingClock } from '../../fakes/clock.ts';

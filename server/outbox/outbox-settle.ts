@@ -4,9 +4,8 @@ import type { Transient } from '../destinations/destination.ts';
 import { GIVEN_BACK, updateLeased } from '../queue/queue.ts';
 import type { Database } from '../store/database.ts';
 import { afterFailure, type StrategyRefusal } from './after-failure.ts';
-import type { ClaimedRow } from './claim.ts';
 import type { Delivery } from './delivery.ts';
-import { OUTBOX } from './queue.ts';
+import { type ClaimedRow, OUTBOX } from './outbox-queue.ts';
 
 export interface Completion {
   readonly leadId: string;

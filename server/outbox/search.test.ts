@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchRecords } from './match-records.ts';
+import { matchRecords } from './search.ts';
 
 const candidate = (id: string, exact = false) => ({ id, exact });
 const lead = (leadId: string, ...candidates: { id: string; exact: boolean }[]) => ({ leadId, candidates });

@@ -6,10 +6,8 @@ import { returnLeases, watchClock } from '../queue/leases.ts';
 import { NOT_FREE_MS, POLL_MS } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Clock } from '../system/clock.ts';
-import { startBackgroundWork } from './background-work.ts';
-import { claim } from './claim.ts';
 import { deliverClaimed } from './deliver-claimed.ts';
-import { OUTBOX } from './queue.ts';
+import { claim, OUTBOX } from './outbox-queue.ts';
 
 /** Requests under way at once: enough that the provider's rate is the limit, not the time it takes to answer. */
 const CONCURRENCY = 4;
@@ -87,4 +85,34 @@ export function startWorker(options: WorkerOptions): Worker {
       ),
   });
   return worker;
+}
+
+/** Work over many rows, done in batches between deliveries, so that it delays none of them. */
+interface BackgroundWork {
+  /** @param batches does one batch at each step; started again after an error, so repeating a batch must be harmless */
+  add(batches: () => AsyncGenerator<void>): void;
+  /**
+   * Does one batch. Rejects when it failed; it is tried again at the next step.
+   * @returns whether anything is left
+   */
+  step(): Promise<boolean>;
+}
+
+export function startBackgroundWork(): BackgroundWork {
+  const waiting: (() => AsyncGenerator<void>)[] = [];
+  let running: AsyncGenerator<void> | undefined;
+  return {
+    add: (batches) => void waiting.push(batches),
+    async step() {
+      const [first] = waiting;
+      if (first === undefined) return false;
+      running ??= first();
+      const batches = running;
+      running = undefined;
+      const { done } = await batches.next();
+      if (done) waiting.shift();
+      else running = batches;
+      return waiting.length > 0;
+    },
+  };
 }

@@ -1,15 +1,19 @@
-import { type Claimant, claimRows } from '../queue/queue.ts';
+import { sql } from 'kysely';
+import { LANDING_MS } from '../queue/backoff.ts';
+import { LEASE_MS } from '../queue/leased-worker.ts';
+import { type Claimant, claimRows, type Queue, unleased } from '../queue/queue.ts';
+import { DELIVERY_PAUSED } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import { toLead } from '../store/leads/lead-row.ts';
+import { IN_STATE } from '../store/leads/lead-state.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { OutboxRow } from '../store/schema.ts';
-import { NEWEST_FIRST, OUTBOX } from './queue.ts';
 import { type SentVersion, sentIn } from './sent.ts';
 
 /** Airtable takes at most this many records in one request. */
 const BATCH = 10;
 
-export interface Claim extends Claimant {
+interface Claim extends Claimant {
   readonly newestFirst?: boolean;
   readonly limit?: number;
 }
@@ -61,3 +65,25 @@ export async function claim(
     return lead ? [{ lead, attempts, strategy, unknown_outcome, rejections, sent, refused_for }] : [];
   });
 }
+
+const released = (value: 0 | 1) => sql<boolean>`(${IN_STATE.sendable} and released = ${sql.lit(value)})`;
+
+/** Leads to be delivered, the longest due first; those that an operator released when no other is due. */
+export const OUTBOX: Queue<'outbox'> = {
+  table: 'outbox',
+  key: 'lead_id',
+  leaseMs: LEASE_MS,
+  landingMs: LANDING_MS,
+  parts: [released(0), released(1)],
+  free: (instant) => sql`(${unleased(instant)} and not ${DELIVERY_PAUSED})`,
+  hasDueTime: true,
+  order: sql`due_at, lead_id`,
+  leased: sql`lease_owner is not null`,
+  unsettled: sql`state = 'waiting'`,
+};
+
+/**
+ * The same, newest first, while the destination may be refusing everything: a lead that was never refused for its own
+ * sake shows best whether it accepts leads again. Both columns are ordered alike, so that the index gives the order.
+ */
+export const NEWEST_FIRST: Queue<'outbox'> = { ...OUTBOX, order: sql`due_at desc, lead_id desc` };

@@ -9,9 +9,7 @@ import { NOT_FREE_MS, POLL_MS, RETRY_MS } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
 import type { Channel } from '../store/schema.ts';
 import type { Clock } from '../system/clock.ts';
-import { type Claim, type ClaimedMessage, claimMessages } from './claim.ts';
-import { messageQueue } from './queue.ts';
-import { settle } from './settle.ts';
+import { type Claim, type ClaimedMessage, claimMessages, messageQueue, settle } from './message-queue.ts';
 
 /** The pause between two rounds, which leaves the database to the leads of a burst before their messages are sent. */
 export const BETWEEN_ROUNDS_MS = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startBackgroundWork } from './background-work.ts';
+import { startBackgroundWork } from './outbox-worker.ts';
 
 test('background work is done a batch at a step, one after the other, and one that fails is begun anew', async () => {
   const backgroundWork = startBackgroundWork();
