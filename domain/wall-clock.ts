@@ -43,7 +43,7 @@ export function wallMoment(instant: number, timeZone: string): string {
 }
 
 /** `YYYY-MM-DD`, in every engine: Sweden's dates are written so, while Canada's depend on the version of the data. */
-export function isoDay(instant: number, timeZone: string): string {
+export function isoDayIn(instant: number, timeZone: string): string {
   return localText(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, instant, 'sv-SE');
 }
 

@@ -5,7 +5,7 @@ import { shownFields } from '#content/lead-fields.ts';
 import { office } from '#content/office.ts';
 import { sourceText, sourceWords } from '#content/visits.ts';
 import { SOURCE_FIELDS } from '#domain/source.ts';
-import { isoDay } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import { exportFolder, newExportPath, noteElsewhere, presentEpoch } from '#server/leads/erasure/exports.ts';
 import type { OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { BYTE_ORDER_MARK, csvRecord } from '#server/system/csv.ts';
@@ -81,7 +81,7 @@ const OVERTAKEN =
 /** The file to write, and what an erasure does with it; one of `--out` is noted first, so that it is known however this command ends. */
 async function placeFor({ config: { dataDir }, json, values: { out }, now }: Invocation, epoch: string) {
   if (typeof out !== 'string') {
-    const day = isoDay(now(), office.timeZone);
+    const day = isoDayIn(now(), office.timeZone);
     try {
       const path = await newExportPath(dataDir, { epoch, day, ending: json ? 'json' : 'csv' });
       return { path, erasing: 'le prochain effacement le supprime' };

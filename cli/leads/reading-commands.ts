@@ -6,7 +6,7 @@ import type { Instant } from '#domain/instant.ts';
 import { type FieldRule, ruleOf } from '#domain/lead-fields.ts';
 import type { LeadStatus } from '#domain/lead-status.ts';
 import { bookingReader } from '#server/bookings/store/booking-reader.ts';
-import { isGone, type OperatorLead } from '#server/leads/operator/operator-lead.ts';
+import { isRecordGone, type OperatorLead } from '#server/leads/operator/operator-lead.ts';
 import { storyOf, toldOf } from '#server/leads/operator/story.ts';
 import { pausedWords } from '#server/outbox/delivery.ts';
 import { deliveryPausedSince } from '#server/store/conditions.ts';
@@ -39,7 +39,7 @@ const COLUMNS: readonly TableColumn<OperatorLead>[] = [
   {
     title: 'État',
     width: 19,
-    text: (lead) => (isGone(lead) ? 'fiche introuvable' : STATE_WORDS[lead.state]),
+    text: (lead) => (isRecordGone(lead) ? 'fiche introuvable' : STATE_WORDS[lead.state]),
   },
 ];
 

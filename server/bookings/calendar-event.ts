@@ -1,12 +1,12 @@
 import { agency } from '#content/business.ts';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { plainText } from '../system/plain-text.ts';
-import type { CalendarEvent, Person } from './calendar-file.ts';
+import type { Attendee, CalendarEvent } from './calendar-file.ts';
 import { shownPhone } from './phone.ts';
 import type { StoredBooking } from './store/booking.ts';
 
 /** The call in the visitor's calendar. @param page address of the booking's page */
-export function visitorEvent(booking: StoredBooking, page: string, organizer: Person): CalendarEvent {
+export function visitorEvent(booking: StoredBooking, page: string, organizer: Attendee): CalendarEvent {
   const { visitor } = rendezVous.event;
   return {
     ...factsOf(booking),
@@ -18,7 +18,7 @@ export function visitorEvent(booking: StoredBooking, page: string, organizer: Pe
 }
 
 /** The call in the owner's calendar, with the visitor's name and number. @param page address of the booking's page */
-export function ownerEvent(booking: StoredBooking, page: string, organizer: Person): CalendarEvent {
+export function ownerEvent(booking: StoredBooking, page: string, organizer: Attendee): CalendarEvent {
   const { owner } = rendezVous.event;
   const name = plainText(booking.name);
   return {

@@ -2,7 +2,7 @@ import { mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 
 /** A participant of a call. */
-export interface Person {
+export interface Attendee {
   readonly name: string;
   readonly email: string;
 }
@@ -22,7 +22,7 @@ export interface CalendarEvent {
   readonly description: string;
   readonly location: string;
   /** Who takes replies. The same in every version: calendars apply a change from the organizer they know, and no other's. */
-  readonly organizer: Person;
+  readonly organizer: Attendee;
 }
 
 /**
@@ -37,7 +37,7 @@ export function publishedFile(event: CalendarEvent): string {
  * An invitation, its update, or, once the call is cancelled, its cancellation (RFC 5546, sections 3.2.2 and 3.2.5). A
  * booked call is settled: the attendees have accepted, and no answer is asked for.
  */
-export function invitation(event: CalendarEvent, attendees: readonly Person[]) {
+export function invitation(event: CalendarEvent, attendees: readonly Attendee[]) {
   const method = event.cancelled ? 'CANCEL' : 'REQUEST';
   const reply = event.cancelled ? '' : ';PARTSTAT=ACCEPTED;RSVP=FALSE';
   const lines = attendees.map(

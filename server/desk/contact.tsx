@@ -6,7 +6,7 @@ import { mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { StoredBooking } from '../bookings/store/booking.ts';
 import type { Owed } from '../leads/follow-up/due-promises.ts';
-import { isGone, type OperatorLead } from '../leads/operator/operator-lead.ts';
+import { isRecordGone, type OperatorLead } from '../leads/operator/operator-lead.ts';
 import type { Told } from '../leads/operator/story.ts';
 import { frenchTime } from '../system/french-time.ts';
 import { plainText } from '../system/plain-text.ts';
@@ -33,11 +33,11 @@ export interface ContactFacts {
 
 /** Where the delivery of a lead stands; a record that is gone is not where it was. */
 export function deliveryWords(lead: OperatorLead): string {
-  return isGone(lead) ? text.gone : text.states[lead.state];
+  return isRecordGone(lead) ? text.gone : text.states[lead.state];
 }
 
 /** The whole story of a lead, and what can be done about it. */
-export function Contact({
+export function ContactPage({
   lead,
   phone,
   told,

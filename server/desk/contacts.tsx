@@ -3,7 +3,7 @@ import type { OperatorLead } from '../leads/operator/operator-lead.ts';
 import { NEWEST_SEARCHED } from '../leads/operator/search-leads.ts';
 import { frenchTime } from '../system/french-time.ts';
 import { plainText } from '../system/plain-text.ts';
-import { Contact, type ContactFacts, deliveryWords } from './contact.tsx';
+import { type ContactFacts, ContactPage, deliveryWords } from './contact.tsx';
 import type { Framed } from './frame.tsx';
 
 /** What was looked for, as it is in the address. */
@@ -32,7 +32,7 @@ const text = words.contacts;
 
 /** The list of leads and, beside it, the whole story of one. */
 export function ContactsPage({ frame, sought, found, older, chosen, beside }: ContactsProps) {
-  const query = queryOf(sought);
+  const query = contactsQuery(sought);
   return (
     <div className={chosen ? 'desk-two desk-chosen' : 'desk-two'}>
       <section className="desk-list" aria-label={text.title}>
@@ -69,7 +69,7 @@ export function ContactsPage({ frame, sought, found, older, chosen, beside }: Co
               <Turn lead={beside?.previous} query={query} rel="prev" root={frame.root} />
               <Turn lead={beside?.next} query={query} rel="next" root={frame.root} />
             </nav>
-            <Contact {...chosen} frame={frame} />
+            <ContactPage {...chosen} frame={frame} />
           </>
         ) : (
           <>
@@ -149,7 +149,7 @@ function Search({
 }
 
 /** `?q=…`, without what is empty. */
-export function queryOf(sought: Sought, more: Readonly<Record<string, string>> = {}): string {
+export function contactsQuery(sought: Sought, more: Readonly<Record<string, string>> = {}): string {
   const filled = Object.entries({ ...sought, ...more }).filter(([, value]) => value !== '');
   return filled.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(filled))}`;
 }

@@ -6,7 +6,7 @@ import { countsVisits } from '#content/visits.ts';
 import { dayOf, isoDay } from '#domain/calendar.ts';
 import { rateOf } from '#domain/rate.ts';
 import { FUNNEL_STEPS, STEP_NAMES, type StepCounts } from '#domain/visit-steps.ts';
-import { isoDay as isoDayIn } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import { DRAWN, NUMBER, PAST, PICTURE } from '#site/desk/markup.ts';
 import type { Database } from '../store/database.ts';
 import { BYTE_ORDER_MARK, csvRecord } from '../system/csv.ts';

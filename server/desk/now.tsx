@@ -4,7 +4,7 @@ import { desk as words } from '#content/pages/desk.ts';
 import { promises } from '#content/promises/promises.ts';
 import { mailtoLink } from '#domain/email.ts';
 import type { Instant } from '#domain/instant.ts';
-import { isoDay, wallTime } from '#domain/wall-clock.ts';
+import { isoDayIn, wallTime } from '#domain/wall-clock.ts';
 import type { StoredBooking } from '../bookings/store/booking.ts';
 import { isLate } from '../leads/follow-up/due-promises.ts';
 import { NEWEST_LOOKED_AT, type OwedTo } from '../leads/follow-up/owed.ts';
@@ -105,7 +105,7 @@ const shortTime = (at: Instant) => frenchTime(at).replace(/ 20\d\d/, '');
 
 /** « Demain à 9h00 ». */
 function dayAndTime(at: Instant, now: Instant): string {
-  const isToday = isoDay(at, office.timeZone) === isoDay(now, office.timeZone);
+  const isToday = isoDayIn(at, office.timeZone) === isoDayIn(now, office.timeZone);
   return `${isToday ? text.today : text.tomorrow} à\u00a0${wallTime(at, office.timeZone)}`;
 }
 

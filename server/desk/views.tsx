@@ -4,7 +4,7 @@ import { office } from '#content/office.ts';
 import { desk as words } from '#content/pages/desk.ts';
 import { readingWords } from '#content/read-back.ts';
 import { mostStartsADay } from '#domain/availability.ts';
-import { isoDay } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import { weekOf } from '#domain/working-time.ts';
 import { instantAt } from '#domain/zone-clock.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -29,7 +29,7 @@ import { frenchTime } from '../system/french-time.ts';
 import { plainText } from '../system/plain-text.ts';
 import { CallsPage } from './calls.tsx';
 import { type ContactFacts, ErasePage } from './contact.tsx';
-import { ContactsPage, queryOf } from './contacts.tsx';
+import { ContactsPage, contactsQuery } from './contacts.tsx';
 import type { Asked, View } from './deps.ts';
 import { HealthPage } from './health.tsx';
 import { NowPage } from './now.tsx';
@@ -44,7 +44,7 @@ const LISTED = 50;
 
 /** Midnight of the day that is `days` after that of an instant, by the office's clock. */
 function midnight(at: number, days: number): number {
-  const date = Date.parse(isoDay(at, office.timeZone)) / DAY_MS + days;
+  const date = Date.parse(isoDayIn(at, office.timeZone)) / DAY_MS + days;
   return instantAt({ date, minutes: 0 }, office.timeZone);
 }
 
@@ -84,7 +84,7 @@ export const contactsView: View = async ({ deps, frame, params, query }) => {
   };
   const found = await searchLeads(deps.db, wanted, LISTED + 1);
   const last = found.length > LISTED ? found[LISTED - 1] : undefined;
-  const older = last && queryOf(sought, { apres: `${last.createdAt}.${last.id}` });
+  const older = last && contactsQuery(sought, { apres: `${last.createdAt}.${last.id}` });
   const chosen = params.id === undefined ? undefined : await contactFacts(deps, params.id);
   if (params.id !== undefined && chosen === undefined) return undefined;
   const at = found.findIndex(({ id }) => id === chosen?.lead.id);
@@ -164,7 +164,10 @@ export const callsView: View = async ({ deps: { db, now, bookings, publicUrl }, 
       return { hours, calls: lately.filter(({ createdAt }) => createdAt >= since), already };
     }),
   );
-  const [previous, next] = [begin(-7), begin(7)].map((at) => isoDay(at, office.timeZone)) as [string, string];
+  const [previous, next] = [begin(-7), begin(7)].map((at) => isoDayIn(at, office.timeZone)) as [
+    string,
+    string,
+  ];
   const isRead = inCalendar !== undefined;
   const page = {
     frame,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { office } from '#content/office.ts';
 import type { Instant } from '#domain/instant.ts';
-import { isoDay } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import { nextMorning } from '#domain/working-time.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
 import { mailId } from '../messages/ids.ts';
@@ -18,7 +18,7 @@ export async function enqueueHeldDigest({ db, links, sender }: ServerMailDeps, n
   const held = await heldRows(db).select('lead_id').limit(1).executeTakeFirst();
   if (held === undefined && (await bookingReader(db).held(now, 1)).length === 0) return;
   const due = nextMorning(office, now);
-  const id = mailId(links.keyedHash(`held ${isoDay(due, office.timeZone)}`), sender);
+  const id = mailId(links.keyedHash(`held ${isoDayIn(due, office.timeZone)}`), sender);
   await db.atomically([messagesQuery(db, now, [{ id, kind: 'owner-held', lead_id: null, dueAt: due }])]);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { office } from '#content/office.ts';
 import type { ReadBackCounts } from '#content/read-back.ts';
 import type { Instant } from '#domain/instant.ts';
-import { isoDay } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import type { Week } from '#domain/working-time.ts';
 import type { StoredBooking } from '../bookings/store/booking.ts';
 import { bookingReader } from '../bookings/store/booking-reader.ts';
@@ -66,7 +66,7 @@ export async function weekFigures(
   now: Instant,
   own: string,
 ): Promise<WeekFigures> {
-  const days = { from: isoDay(from, office.timeZone), to: isoDay(to - 1, office.timeZone) };
+  const days = { from: isoDayIn(from, office.timeZone), to: isoDayIn(to - 1, office.timeZone) };
   const gone = await goneRecords(db);
   const reading = await newestReading(db);
   const [came, answeredAfter, calls, owed, { stuck }, funnel, { total: funnelBefore }] = await Promise.all([

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { AlarmName } from '#content/alarms.ts';
-import { type AlarmStep, nextStep } from './alarms.ts';
+import { type AlarmStep, nextAlarmStep } from './alarms.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Goes through the looks at one alarm and says what was done at each. */
 function spells(name: AlarmName, looks: readonly { at: number; holds: boolean; accepted?: number }[]) {
-  let row: Parameters<typeof nextStep>[1];
+  let row: Parameters<typeof nextAlarmStep>[1];
   return looks.map(({ at, holds, accepted = 0 }) => {
-    const step: AlarmStep = nextStep(name, row, {
+    const step: AlarmStep = nextAlarmStep(name, row, {
       now: at,
       holding: new Set(holds ? [name] : []),
       lastAccepted: accepted,

@@ -79,7 +79,7 @@ export type AlarmStep =
  * The next step of one alarm. It is raised once its condition has held for `holdsForMs` and ends with the condition, or
  * with the first mail that is accepted. Each time from beginning to end is a spell, which the row numbers.
  */
-export function nextStep(
+export function nextAlarmStep(
   name: AlarmName,
   row: Pick<AlarmRow, 'spell' | 'since' | 'raised_at' | 'ended_at'> | undefined,
   { now, holding, lastAccepted }: Conditions,

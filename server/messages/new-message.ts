@@ -95,6 +95,6 @@ export const NONE_WAITS = sql<boolean>`not exists (
   select 1 from messages where lead_id = leads.id and kind = 'provider-status' and state = 'waiting')`;
 
 /** What a message was given as its `detail`. */
-export function detailOf<T>({ detail }: Pick<MessageRow, 'detail'>): T {
+export function messageDetail<T>({ detail }: Pick<MessageRow, 'detail'>): T {
   return JSON.parse(detail ?? '{}') as T;
 }

@@ -4,7 +4,7 @@ import type { Instant } from '#domain/instant.ts';
 import type { Database } from '../store/database.ts';
 import type { Log } from '../system/log.ts';
 import { ALARM_KINDS } from './alarm-kinds.ts';
-import { type AlarmStep, alarmConditions, nextStep } from './alarms.ts';
+import { type AlarmStep, alarmConditions, nextAlarmStep } from './alarms.ts';
 import { idAfter, mailId } from './ids.ts';
 import { messagesQuery } from './new-message.ts';
 
@@ -41,7 +41,7 @@ export async function watchAlarms(deps: AlarmDeps, ownNow: Instant): Promise<voi
   const rows = await db.selectFrom('alarms').selectAll().execute();
   for (const name of ALARM_NAMES) {
     const row = rows.find((one) => one.name === name);
-    const step = nextStep(name, row, conditions);
+    const step = nextAlarmStep(name, row, conditions);
     if (step.kind !== 'none') await take(deps, name, step, conditions.now, ownNow);
   }
 }

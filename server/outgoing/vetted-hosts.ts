@@ -3,13 +3,13 @@ import type { Secret } from '../config/secrets.ts';
 import type { Network } from './network.ts';
 import { isPublicAddress } from './public-address.ts';
 
-export type Refusal = 'name-not-found' | 'not-public' | 'unreachable';
+export type AddressRefusal = 'name-not-found' | 'not-public' | 'unreachable';
 
 /** A host that is not visited; `reason` says why. */
 export class HostRefused extends Error {
-  readonly reason: Refusal;
+  readonly reason: AddressRefusal;
 
-  constructor(reason: Refusal, host: string) {
+  constructor(reason: AddressRefusal, host: string) {
     super(`${host}: ${reason}`);
     this.name = 'HostRefused';
     this.reason = reason;

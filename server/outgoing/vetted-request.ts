@@ -4,7 +4,7 @@ import { connect as tlsConnect } from 'node:tls';
 import { bareHost } from './typed-address.ts';
 import type { VettedHosts } from './vetted-hosts.ts';
 
-export interface Asked {
+export interface VettedRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -22,7 +22,7 @@ export interface Asked {
 export async function vettedRequest(
   url: URL,
   hosts: VettedHosts,
-  { method, headers, body, signal }: Asked,
+  { method, headers, body, signal }: VettedRequest,
 ): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:';
   const host = bareHost(url);

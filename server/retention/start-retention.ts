@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { office } from '#content/office.ts';
 import type { Instant } from '#domain/instant.ts';
-import { isoDay } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import { type Expired, eraseExpired } from '../leads/operator/erase-expired.ts';
 import { type Loop, startLoop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
@@ -39,7 +39,7 @@ export function startRetention({ db, clock, log, months, wake }: RetentionDeps):
     }
     try {
       const erased = await eraseExpired(db, monthsBefore(clock.now(), months), clock.now(), next);
-      await forgetVisits(db, isoDay(monthsBefore(clock.now(), months), office.timeZone));
+      await forgetVisits(db, isoDayIn(monthsBefore(clock.now(), months), office.timeZone));
       if (erased.leads > 0 || erased.bookings > 0) wake();
       leads += erased.leads;
       bookings += erased.bookings;

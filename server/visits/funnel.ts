@@ -6,7 +6,7 @@ import { statusAfter } from '#domain/lead-status.ts';
 import type { EventKind } from '#domain/promise.ts';
 import { SOURCE_FIELDS, type SourceField } from '#domain/source.ts';
 import { type FunnelStep, NO_STEPS, type StepCounts } from '#domain/visit-steps.ts';
-import { isoDay as isoDayIn } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import { instantAt } from '#domain/zone-clock.ts';
 import type { Database } from '../store/database.ts';
 import { lastMark, toEvent } from '../store/leads/events.ts';

@@ -4,7 +4,7 @@ import { office } from '#content/office.ts';
 import { declinesCounting, isAhead, isNavigation } from '#domain/navigation.ts';
 import { OTHER_SOURCES, type Source } from '#domain/source.ts';
 import type { VisitStep } from '#domain/visit-steps.ts';
-import { isoDay } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import type { LeadOrigin } from '../fields/origin-fields.ts';
 import { startLoop } from '../queue/loop.ts';
 import type { Database } from '../store/database.ts';
@@ -65,7 +65,7 @@ export function startVisits({ db, clock, log, publicUrl, formPages }: VisitsDeps
   function dayNow(): string {
     const minute = Math.floor(clock.now() / MINUTE_MS);
     if (minute === today.minute) return today.day;
-    const day = isoDay(clock.now(), office.timeZone);
+    const day = isoDayIn(clock.now(), office.timeZone);
     if (day !== today.day) sources.clear();
     today = { minute, day };
     return day;

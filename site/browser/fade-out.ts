@@ -1,5 +1,5 @@
 import { FADE } from '../markup.ts';
-import { within } from './network.ts';
+import { withTimeLimit } from './network.ts';
 import { isPlainClick } from './plain-click.ts';
 
 const FADE_MS = 300;
@@ -39,7 +39,7 @@ function isReduced(): boolean {
 
 async function isThere(href: string): Promise<boolean> {
   try {
-    const { headers } = await fetch(href, { method: 'HEAD', signal: within(FADE_MS) });
+    const { headers } = await fetch(href, { method: 'HEAD', signal: withTimeLimit(FADE_MS) });
     const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
     return isPage && !headers.has('content-disposition');
   } catch {

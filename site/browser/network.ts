@@ -1,5 +1,5 @@
 /** A signal that ends what takes longer than `ms` (`AbortSignal.timeout` is younger than the oldest browsers served). */
-export function within(ms: number): AbortSignal {
+export function withTimeLimit(ms: number): AbortSignal {
   const ending = new AbortController();
   setTimeout(() => ending.abort(), ms);
   return ending.signal;
@@ -11,7 +11,7 @@ export function within(ms: number): AbortSignal {
  */
 export async function isThere(href: string, ms: number): Promise<boolean> {
   // Not within: what throws of ours is no answer.
-  const signal = within(ms);
+  const signal = withTimeLimit(ms);
   try {
     return (await fetch(href, { method: 'HEAD', signal })).ok;
   } catch {

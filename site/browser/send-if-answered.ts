@@ -1,5 +1,5 @@
 import { all, NO_ANSWER } from '../markup.ts';
-import { within } from './network.ts';
+import { withTimeLimit } from './network.ts';
 
 const TIMEOUT_MS = 4_000;
 
@@ -37,7 +37,7 @@ export function sendIfAnswered(): void {
 /** Whether the server can be reached, by its smallest answer. */
 async function answers(): Promise<boolean> {
   try {
-    const signal = within(TIMEOUT_MS);
+    const signal = withTimeLimit(TIMEOUT_MS);
     await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store', signal });
     return true;
   } catch {

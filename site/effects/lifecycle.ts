@@ -1,4 +1,4 @@
-import type { Stage, View } from './stage.ts';
+import type { Stage, StageView } from './stage.ts';
 
 /** What an effect paints. Sizes are device pixels, times are seconds. */
 export interface Picture {
@@ -60,7 +60,7 @@ export function play(
 ): Player {
   const { stage, maxRatio = 2, scale = 1, slow = 0 } = options;
   let picture = first;
-  let view: View | undefined;
+  let view: StageView | undefined;
   /** Device pixels per CSS pixel; 0 while the canvas has no size. */
   let ratio = 0;
   let idle = false;
@@ -113,7 +113,7 @@ export function play(
   const tellSize = () => ratio && picture?.resize(canvas.width, canvas.height, ratio);
 
   /** Gives the canvas the size that it is to have; returns whether it had another. */
-  const fit = (next: View): boolean => {
+  const fit = (next: StageView): boolean => {
     const density = Math.min(next.density, maxRatio) * scale * Math.max(share, LEAST_SHARE);
     const width = Math.round(next.width * density);
     const height = Math.round(next.height * density);

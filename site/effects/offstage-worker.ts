@@ -1,14 +1,14 @@
 import type { FromWorker, ToWorker } from './offstage.ts';
 import type { Place } from './place.ts';
 import type { Aim } from './pointer.ts';
-import { after, nextFrame, type View } from './stage.ts';
+import { after, nextFrame, type StageView } from './stage.ts';
 import type { Box } from './words.ts';
 
 /** Runs in a worker: plays an effect on the canvas that the page transfers (offstage.ts). */
 export function playOffstage(play: (place: Place) => unknown): void {
-  let view: View | undefined;
+  let view: StageView | undefined;
   let words: Box[] = [];
-  let tellView: ((view: View) => void) | undefined;
+  let tellView: ((view: StageView) => void) | undefined;
   let tellAim: ((aim: Aim) => void) | undefined;
 
   const tellPage = (message: FromWorker) => postMessage(message);

@@ -1,12 +1,12 @@
 import { surfaceIn, turnOff } from './canvas.ts';
 import { type Aim, watchPointers } from './pointer.ts';
-import { browserStage, type View } from './stage.ts';
+import { browserStage, type StageView } from './stage.ts';
 import { type Box, wordsOver } from './words.ts';
 
 /** What the page tells an effect that plays in a worker; the canvas comes first. */
 export type ToWorker =
   | { readonly canvas: OffscreenCanvas }
-  | { readonly view: View; readonly words: Box[] }
+  | { readonly view: StageView; readonly words: Box[] }
   | { readonly aim: Aim };
 
 /** What a worker tells the page once, at its end: its effect is over, or it had no WebGL to draw with. */
@@ -23,7 +23,7 @@ export function mountOffstage(host: HTMLElement, begin: () => Worker, style = ''
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const offscreen = canvas.transferControlToOffscreen();
   tell({ canvas: offscreen }, [offscreen]);
-  let last: View | undefined;
+  let last: StageView | undefined;
   const tellView = (view = last) => {
     last = view;
     if (view) tell({ view, words: wordsOver(host, canvas) });

@@ -1,7 +1,7 @@
 type Stop = () => void;
 
 /** What there is to know about a canvas and about who looks at it. */
-export interface View {
+export interface StageView {
   /** Its content box in CSS pixels. */
   width: number;
   height: number;
@@ -20,7 +20,7 @@ export interface Stage {
   /** Calls back once after `ms`; returns what prevents it. */
   after(ms: number, callback: () => void): Stop;
   /** Calls back now or soon, and whenever anything of the view may have changed; returns what ends it. */
-  watch(canvas: HTMLCanvasElement, callback: (view: View) => void): Stop;
+  watch(canvas: HTMLCanvasElement, callback: (view: StageView) => void): Stop;
   /** Whether the visitor asks for reduced motion now. */
   isCalm(): boolean;
 }

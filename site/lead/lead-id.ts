@@ -22,7 +22,7 @@ export async function leadId({ userId, name, email, url, ...more }: LeadContent)
  * for the page's first script.
  * @param values in the form's order
  */
-export async function toLead(values: LeadContent): Promise<Lead> {
+export async function withLeadId(values: LeadContent): Promise<Lead> {
   // A page address is a note beside the lead: too long a one must not cost the lead.
   const url = values.url.replace(/#.*/, '').slice(0, LONGEST_URL);
   const content: Record<string, string> = {};

@@ -1,7 +1,7 @@
 import type { HiddenFields } from '#domain/hidden-fields.ts';
 import type { Instant } from '#domain/instant.ts';
 import type { Lead } from '#domain/lead.ts';
-import { within } from '../browser/network.ts';
+import { withTimeLimit } from '../browser/network.ts';
 import { browserStorage, type KeyValueStore, readJson, writeJson } from '../browser/storage.ts';
 import { noteAnswer } from './last-lead.ts';
 import { PENDING_LEADS, toPending } from './pending-lead.ts';
@@ -47,7 +47,7 @@ const LOCK_MS = 1_000;
 async function exclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
   let begun: Promise<T> | undefined;
   try {
-    await navigator.locks.request(name, { signal: within(LOCK_MS) }, () => {
+    await navigator.locks.request(name, { signal: withTimeLimit(LOCK_MS) }, () => {
       begun = work();
       return begun;
     });

@@ -1,7 +1,7 @@
 import type { FieldError } from '#domain/errors.ts';
 import { AGE_FIELD, type HiddenFields } from '#domain/hidden-fields.ts';
 import type { Lead } from '#domain/lead.ts';
-import { within } from '../browser/network.ts';
+import { withTimeLimit } from '../browser/network.ts';
 
 /** What the server said: it has the lead, refused it for good, or gave no answer that counts. */
 export type Answer =
@@ -32,7 +32,7 @@ const FINAL = [409, 413, 415, 422];
  */
 export async function postLead(lead: Lead, hidden?: HiddenFields, ageMs?: number): Promise<Answer> {
   const { status: _status, ...body } = lead;
-  const signal = within(TIMEOUT_MS);
+  const signal = withTimeLimit(TIMEOUT_MS);
   let retryAfterMs = 0;
   let isBlocked = true;
   try {

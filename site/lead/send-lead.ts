@@ -1,12 +1,12 @@
 import type { FieldError } from '#domain/errors.ts';
 import type { HiddenFields } from '#domain/hidden-fields.ts';
 import type { Lead, LeadContent } from '#domain/lead.ts';
-import { toLead } from './lead-id.ts';
+import { withLeadId } from './lead-id.ts';
 import { keepLead, type PendingDeps, settleLead } from './pending-list.ts';
 import type { Answer } from './post-lead.ts';
 
 /** What became of a lead: the visitor goes on, has something to correct, or has to know that it failed. */
-export type Outcome =
+export type SendOutcome =
   /** `isBlocked`: as the answer says it (post-lead.ts); undefined when none came in time. */
   | { readonly kind: 'sent' }
   /** The form itself is to be posted, whatever the server has already. */
@@ -32,8 +32,8 @@ export async function sendLead(
   values: LeadContent,
   hidden?: HiddenFields,
   written?: (lead: Lead) => void,
-): Promise<Outcome> {
-  const lead = await toLead(values);
+): Promise<SendOutcome> {
+  const lead = await withLeadId(values);
   if (!lead.name || !lead.email) return { kind: 'invalid', errors: [] };
   const kept = await keepLead(deps, lead);
   written?.(lead);
@@ -44,14 +44,14 @@ export async function sendLead(
     return outcomeOf(answer, kept);
   });
   if (!kept) return sent;
-  const late = deps.pause(ANSWER_WAIT_MS).then((): Outcome => {
+  const late = deps.pause(ANSWER_WAIT_MS).then((): SendOutcome => {
     isHere = false;
     return { kind: 'kept' };
   });
   return Promise.race([sent, late]);
 }
 
-function outcomeOf(answer: Answer, kept: boolean): Outcome {
+function outcomeOf(answer: Answer, kept: boolean): SendOutcome {
   if (answer.kind === 'none') return { kind: kept ? 'kept' : 'failed', isBlocked: answer.isBlocked };
   // Where nothing can be written down, only the server's answer to the form itself tells the next step of the lead.
   if (answer.kind === 'acknowledged') return { kind: kept ? 'sent' : 'posted' };

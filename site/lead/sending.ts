@@ -9,7 +9,7 @@ import { forgetLastLead, rememberLead } from './last-lead.ts';
 import { dropNextStep, NEXT_PAGE, nextStep } from './next-step.ts';
 import { browserDeps, readEntries } from './pending-list.ts';
 import { sendKeptLeads } from './send-again.ts';
-import { type Outcome, sendLead } from './send-lead.ts';
+import { type SendOutcome, sendLead } from './send-lead.ts';
 import { currentSession } from './session.ts';
 
 /** A visitor who is still here by then is not on the way any more, or has nothing to lose by sending again. */
@@ -116,7 +116,10 @@ export function addPageFields(): void {
  * that the form itself is to be.
  * @param stay told how long to wait, in milliseconds, while nothing answers; false when this is of no use any longer
  */
-async function submitForm(form: HTMLFormElement, stay: (ms: number) => Promise<boolean>): Promise<Outcome> {
+async function submitForm(
+  form: HTMLFormElement,
+  stay: (ms: number) => Promise<boolean>,
+): Promise<SendOutcome> {
   const { proof, commentaire, adresse, ...typed } = Object.fromEntries(new FormData(form)) as FormFields;
   const values = { ...typed, ...pageFields() };
   const { name, email } = values;

@@ -1,4 +1,4 @@
-import type { Stage, View } from '../effects/stage.ts';
+import type { Stage, StageView } from '../effects/stage.ts';
 
 /** A stage for tests: its clock, frames, sight, size and preferences move only when told to. */
 export function fakeStage() {
@@ -7,11 +7,11 @@ export function fakeStage() {
   const frames = new Map<number, (time: number) => void>();
   const timers = new Map<number, { at: number; callback: () => void }>();
   const watchers = new Set<() => void>();
-  let view: View = { width: 100, height: 50, density: 3, seen: true, calm: false };
+  let view: StageView = { width: 100, height: 50, density: 3, seen: true, calm: false };
   let tabShown = true;
   let inSight = true;
 
-  const turn = (next: Partial<View>) => {
+  const turn = (next: Partial<StageView>) => {
     view = { ...view, ...next, seen: tabShown && inSight };
     for (const tell of watchers) tell();
   };

@@ -7,7 +7,7 @@ import { callsView, contactsView, nowView } from '#server/desk/views.tsx';
 import { fanOut } from '#server/leads/fan-out.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import {
-  type Answer,
+  type MarkAnswer,
   type Marked,
   mark,
   markCall,
@@ -38,7 +38,7 @@ describe.each(Object.entries(engines))('what the desk does on %s', (_name, open)
       clock.advance(1_000);
       return lead;
     };
-    const say = async (id: string, answer: Answer) => {
+    const say = async (id: string, answer: MarkAnswer) => {
       const contact = await contactOf(db, id);
       return contact && mark({ db, sender: SENDER }, contact, answer, clock.now());
     };

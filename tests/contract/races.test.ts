@@ -7,9 +7,9 @@ import { providerCalls } from '#server/bookings/hooks/provider-calls.ts';
 import { Secret } from '#server/config/secrets.ts';
 import { contactOf } from '#server/leads/follow-up/contact.ts';
 import {
-  type Answer,
   callMarking,
   confirmCall,
+  type MarkAnswer,
   mark,
   markCall,
   noteAuditSent,
@@ -283,7 +283,7 @@ describe.each(Object.entries(engines))('at the same moment on %s', (name, open) 
     const action = fc.record({
       what: fc.constantFrom('call', 'lead', 'sent', 'no-show', 'undo'),
       on: fc.constantFrom(0, 1),
-      answer: fc.constantFrom<Answer>('tenu', 'pas-joint', 'gagne', 'repondu'),
+      answer: fc.constantFrom<MarkAnswer>('tenu', 'pas-joint', 'gagne', 'repondu'),
     });
     const phases = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 });
     await check(phases, async (rounds, scheduler) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { office } from '#content/office.ts';
 import { DIRECT } from '#domain/source.ts';
-import { isoDay } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import { weekOf } from '#domain/working-time.ts';
 import { weekFigures } from '#server/leads/week-figures.ts';
 import { takeReading } from '#server/outbox/read-back/run.ts';
@@ -84,7 +84,7 @@ describe.each(Object.entries(engines))('the weekly mail on %s', (_name, open) =>
       .where('id', '=', one)
       .execute();
     await visitCounts(db).add([
-      { day: isoDay(came, office.timeZone), page: '/', ...DIRECT, step: 'visit', count: 12 },
+      { day: isoDayIn(came, office.timeZone), page: '/', ...DIRECT, step: 'visit', count: 12 },
     ]);
     const event = (leadId: string, kind: 'received' | 'answered' | 'not-reached', at: number) =>
       eventQuery(db, { id: crypto.randomUUID(), leadId, kind, by: 'owner', at });

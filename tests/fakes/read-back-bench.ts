@@ -11,7 +11,7 @@ import { operatorReader } from '#server/leads/operator/operator-reader.ts';
 import { deliverRecord, mendRecords } from '#server/leads/provider-record.ts';
 import { claimMessages } from '#server/messages/message-queue.ts';
 import { startWorker } from '#server/outbox/outbox-worker.ts';
-import { POLL_MS, type ReadBackOptions, readOn } from '#server/outbox/read-back/read-back.ts';
+import { READ_BACK_POLL_MS, type ReadBackOptions, readOn } from '#server/outbox/read-back/read-back.ts';
 import { newestReading } from '#server/outbox/read-back/run.ts';
 import type { Database } from '#server/store/database.ts';
 import { toColumns } from '#server/store/leads/lead-row.ts';
@@ -54,7 +54,7 @@ export async function readBackBench(
     const step = () => readOn(deps, new AbortController().signal);
     /** Until there is nothing to do. */
     const night = async () => {
-      while ((await step()) !== POLL_MS);
+      while ((await step()) !== READ_BACK_POLL_MS);
       return newestReading(db);
     };
     /** What is to be written into records, as the server does it. */

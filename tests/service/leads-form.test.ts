@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
-import { toLead } from '#site/lead/lead-id.ts';
+import { withLeadId } from '#site/lead/lead-id.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { storedLeads } from './stored-leads.ts';
 import { postForm, postJson, someLead, startServer } from './test-server.ts';
@@ -53,7 +53,7 @@ test.each([
   async (_case, order) => {
     const { url, dataDir } = await startServer();
     const page = { userId: 'usr_mabc123zzzzzz', url: 'https://exemple.ch/sales?de=test' };
-    const lead = await toLead({ ...typed, ...page, url: `${page.url}#formulaire` });
+    const lead = await withLeadId({ ...typed, ...page, url: `${page.url}#formulaire` });
     const ways = [
       () => postJson(url, lead),
       () => postForm(url, { ...typed, ...page, url: `${page.url}#formulaire` }),

@@ -10,7 +10,7 @@ import { aboutLead } from '../../messages/mail/about-lead.ts';
 import type { MailBlock, MailBody } from '../../messages/mail/body.ts';
 import type { Mail, MailKind, MailKinds, WriteDeps } from '../../messages/mail/mail-kind.ts';
 import type { ClaimedMessage } from '../../messages/message-queue.ts';
-import { detailOf } from '../../messages/new-message.ts';
+import { messageDetail } from '../../messages/new-message.ts';
 import type { Database } from '../../store/database.ts';
 import { eventQuery, type LeadEvent } from '../../store/leads/events.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
@@ -49,7 +49,7 @@ function aboutAudit(
   ) => Mail | Promise<Mail>,
 ): MailKind['write'] {
   return aboutLead(async ({ lead }, deps, message) => {
-    const audit = await auditStore(deps.db).byToken(detailOf<AuditDetail>(message).audit, deps.now);
+    const audit = await auditStore(deps.db).byToken(messageDetail<AuditDetail>(message).audit, deps.now);
     if (audit === undefined) return { dropped: 'Le rapport d’audit a expiré ou a été effacé.' };
     if (audit.refusal === 'not-theirs')
       return { dropped: 'Le visiteur a dit que ce site n’est pas le sien.' };

@@ -1,10 +1,10 @@
 import { createContext, Script } from 'node:vm';
 import type { Interval } from '#domain/availability.ts';
 import type { Instant } from '#domain/instant.ts';
-import { type Component, readEntries, titleOf } from './entries.ts';
+import { type Component, calendarEntries, titleOf } from './entries.ts';
 import { type Occurrence, occurrencesOf, periodsOf } from './occurrences.ts';
 import { isOwnUid } from './own-uid.ts';
-import type { Reading } from './when.ts';
+import type { FeedTime } from './when.ts';
 import { ianaZone, zonesByName } from './zones.ts';
 
 const surroundings = createContext({ work: undefined as unknown });
@@ -26,7 +26,7 @@ function isOutOfTime(error: unknown): boolean {
 }
 
 /** What to read from a calendar. */
-export interface Wanted {
+export interface WantedTime {
   readonly from: Instant;
   readonly to: Instant;
   /** IANA zone for entries that name none: whole days and floating times. */
@@ -75,13 +75,13 @@ export interface CalendarReading {
  */
 export function busyIntervals(
   text: string,
-  wanted: Wanted,
+  wanted: WantedTime,
   seriesMs = SERIES_MS,
   within: typeof inTime = inTime,
 ): CalendarReading {
-  const { components, isInUse } = readEntries(text, wanted);
+  const { components, isInUse } = calendarEntries(text, wanted);
   const zoneByName = zonesByName();
-  const reading: Reading = {
+  const reading: FeedTime = {
     from: wanted.from,
     to: wanted.to,
     office: ianaZone(wanted.timeZone),
@@ -131,7 +131,7 @@ function nameOf([first]: Entry): string {
 }
 
 /** The busy occurrences of the entries of one uid within the wanted time. */
-function* busyOf(entry: Entry, wanted: Wanted, reading: Reading): Generator<Occurrence> {
+function* busyOf(entry: Entry, wanted: WantedTime, reading: FeedTime): Generator<Occurrence> {
   const [first] = entry;
   const all = first?.kind === 'VFREEBUSY' ? periodsOf(first, reading) : occurrencesOf(entry, reading);
   for (const occurrence of all) {

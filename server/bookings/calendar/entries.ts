@@ -59,7 +59,10 @@ const DATE = /:\s*(?=\d{4}-?\d\d-?\d\d)/;
  * END, several calendars in one body. Nothing is understood yet, so one entry's fault costs no other.
  * @throws Error when the text is no calendar, or not a whole one
  */
-export function readEntries(text: string, wanted: { readonly from: Instant; readonly to: Instant }): Entries {
+export function calendarEntries(
+  text: string,
+  wanted: { readonly from: Instant; readonly to: Instant },
+): Entries {
   const components: Component[] = [];
   const matters = near(wanted);
   let isInUse = false;

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import type { Component, Property } from './entries.ts';
 import { ruled } from './rules.ts';
-import { dayOf, instantOf, type Reading, values, type When, whenOf } from './when.ts';
+import { type FeedTime, feedDay, instantOf, values, type When, whenOf } from './when.ts';
 
 export interface Occurrence {
   /** Whose properties it has: those of its series, or of the exception that replaces it. */
@@ -19,7 +19,7 @@ const YEAR_MS = 366 * DAY_MS;
  * it, whatever the rule hits; exceptions are compared as instants in whatever zone they are written, or as days.
  * @throws Error for what cannot be read, or has no end
  */
-export function* occurrencesOf(components: readonly Component[], reading: Reading): Generator<Occurrence> {
+export function* occurrencesOf(components: readonly Component[], reading: FeedTime): Generator<Occurrence> {
   const exceptions = components.filter(({ first }) => first('RECURRENCE-ID') !== undefined);
   const masters = components.filter((one) => !exceptions.includes(one));
   const ids: When[] = [];
@@ -54,7 +54,7 @@ interface Change {
 }
 
 /** The wanted time, wider by as far as changes move what is outside of it. */
-function reachOf(changes: readonly Change[], reading: Reading): Pick<Reading, 'from' | 'to'> {
+function reachOf(changes: readonly Change[], reading: FeedTime): Pick<FeedTime, 'from' | 'to'> {
   const reaches = changes.map(({ from, exception, start }) =>
     Math.max(Math.abs(instantOf(start) - from), Math.abs(endOf(exception, start, reading) - from)),
   );
@@ -88,7 +88,7 @@ interface Start {
 }
 
 /** DTSTART, what the rules give, and RDATE, without what ends long before the wanted time. */
-function* startsOf(master: Component, first: When, reading: Reading): Generator<Start> {
+function* startsOf(master: Component, first: When, reading: FeedTime): Generator<Start> {
   yield { start: first };
   const length = endOf(master, first, reading) - instantOf(first);
   const near = [reading.from - length - 2 * DAY_MS, reading.to + 2 * DAY_MS] as const;
@@ -112,7 +112,7 @@ function exclusion(
   master: Component,
   first: When,
   ids: readonly When[],
-  reading: Reading,
+  reading: FeedTime,
 ): (start: When) => boolean {
   const dates = master
     .all('EXDATE')
@@ -124,11 +124,16 @@ function exclusion(
   for (const { value } of master.all('EXRULE'))
     for (const local of ruled(value, first, [reading.from - YEAR_MS, reading.to + DAY_MS]))
       out.add(keyOf({ ...first, local }, first, reading));
-  return (start) => out.has(`day ${dayOf(start.local)}`) || out.has(`at ${instantOf(start)}`);
+  return (start) => out.has(`day ${feedDay(start.local)}`) || out.has(`at ${instantOf(start)}`);
 }
 
 /** One that cannot be read takes nothing out, and costs nobody the series. */
-function excluded(property: Property, master: Component, reading: Reading, { zone }: When): When | undefined {
+function excluded(
+  property: Property,
+  master: Component,
+  reading: FeedTime,
+  { zone }: When,
+): When | undefined {
   try {
     return whenOf(property, master, reading, zone);
   } catch {
@@ -137,15 +142,15 @@ function excluded(property: Property, master: Component, reading: Reading, { zon
 }
 
 /** What EXDATE or RECURRENCE-ID means in a series that begins so: a day or an instant. */
-function keyOf(when: When, first: When, { office }: Reading): string {
-  if (when.isDate) return `day ${dayOf(when.local)}`;
+function keyOf(when: When, first: When, { office }: FeedTime): string {
+  if (when.isDate) return `day ${feedDay(when.local)}`;
   if (!first.isDate) return `at ${instantOf(when)}`;
   // Exchange writes a day as midnight in some zone; in UTC it may be that of the office.
   const isMidnight = when.local % DAY_MS === 0;
-  return `day ${dayOf(isMidnight ? when.local : office.localOf(instantOf(when)))}`;
+  return `day ${feedDay(isMidnight ? when.local : office.localOf(instantOf(when)))}`;
 }
 
-function occurrence(component: Component, start: When, reading: Reading, end?: number): Occurrence {
+function occurrence(component: Component, start: When, reading: FeedTime, end?: number): Occurrence {
   const begins = instantOf(start);
   const ends = end ?? endOf(component, start, reading);
   const isWholeDay =
@@ -153,7 +158,7 @@ function occurrence(component: Component, start: When, reading: Reading, end?: n
   return { component, start: begins, end: ends, isWholeDay };
 }
 
-function startOf(component: Component, reading: Reading): When {
+function startOf(component: Component, reading: FeedTime): When {
   const property = component.first('DTSTART');
   if (property === undefined) throw new Error('No beginning');
   const when = whenOf(property, component, reading);
@@ -163,7 +168,7 @@ function startOf(component: Component, reading: Reading): When {
 }
 
 /** When an occurrence ends that begins then. A day ends on the next at the earliest, also when it names itself as its end. */
-function endOf(component: Component, start: When, reading: Reading): number {
+function endOf(component: Component, start: When, reading: FeedTime): number {
   const [dtstart, dtend, duration] = ['DTSTART', 'DTEND', 'DURATION'].map((name) => component.first(name));
   const begins = instantOf(start);
   const day = instantOf({ ...start, local: start.local + DAY_MS });
@@ -197,13 +202,13 @@ function afterDuration(start: When, text: string): number {
 }
 
 /** When a period ends that begins then: at a time, or after a duration. */
-function periodEnd(start: When, property: Property, component: Component, reading: Reading): number {
+function periodEnd(start: When, property: Property, component: Component, reading: FeedTime): number {
   if (/^\+?P/i.test(property.value)) return afterDuration(start, property.value);
   return instantOf(whenOf(property, component, reading, start.zone));
 }
 
 /** The busy periods of a VFREEBUSY. */
-export function* periodsOf(component: Component, reading: Reading): Generator<Occurrence> {
+export function* periodsOf(component: Component, reading: FeedTime): Generator<Occurrence> {
   for (const property of component.all('FREEBUSY')) {
     if (property.params.get('FBTYPE')?.toUpperCase() === 'FREE') continue;
     for (const value of values(property)) {

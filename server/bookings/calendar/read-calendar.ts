@@ -6,8 +6,8 @@ import type { Secret } from '../../config/secrets.ts';
 import { systemNetwork } from '../../outgoing/network.ts';
 import { bareHost } from '../../outgoing/typed-address.ts';
 import { HostRefused, type VettedHosts, vettedHosts } from '../../outgoing/vetted-hosts.ts';
-import { type Asked, vettedRequest } from '../../outgoing/vetted-request.ts';
-import type { CalendarReading, Wanted } from './busy-intervals.ts';
+import { type VettedRequest, vettedRequest } from '../../outgoing/vetted-request.ts';
+import type { CalendarReading, WantedTime } from './busy-intervals.ts';
 import type { ReadingWork } from './calendar-thread.ts';
 
 /** Why a calendar could not be read: in French, without its address, which may be secret. */
@@ -43,7 +43,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  */
 export async function readCalendar(
   url: Secret,
-  wanted: Wanted,
+  wanted: WantedTime,
   network = systemNetwork(),
   limits = LIMITS,
 ): Promise<CalendarReading> {
@@ -74,7 +74,7 @@ function httpAddress(text: string, from?: string): URL {
 async function fetchText(
   start: URL,
   hosts: VettedHosts,
-  { headers, signal }: Pick<Asked, 'headers' | 'signal'>,
+  { headers, signal }: Pick<VettedRequest, 'headers' | 'signal'>,
 ): Promise<string> {
   let url = start;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {

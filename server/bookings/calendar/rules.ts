@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { dayOf, parsed, type When } from './when.ts';
+import { feedDay, parsed, type When } from './when.ts';
 import { type Local, timeOf } from './zones.ts';
 
 const MINUTE_MS = 60_000;
@@ -93,8 +93,8 @@ function periods(parts: ReadonlyMap<string, string>): (local: Local) => number {
   const of: Readonly<Record<string, (local: Local) => number>> = {
     YEARLY: (local) => new Date(local).getUTCFullYear(),
     MONTHLY: (local) => new Date(local).getUTCFullYear() * 12 + new Date(local).getUTCMonth(),
-    WEEKLY: (local) => Math.floor((dayOf(local) + THURSDAY - weekStart) / 7),
-    DAILY: dayOf,
+    WEEKLY: (local) => Math.floor((feedDay(local) + THURSDAY - weekStart) / 7),
+    DAILY: feedDay,
     HOURLY: (local) => Math.floor(local / (60 * MINUTE_MS)),
     MINUTELY: (local) => Math.floor(local / MINUTE_MS),
   };
@@ -165,12 +165,12 @@ function limits(parts: ReadonlyMap<string, string>): (local: Local) => boolean {
 /** The week's number, and that of the last of its year: the first has four days of January at least. */
 function weekOfYear(local: Local, weekStart: number): readonly [week: number, last: number] {
   const middleOf = (at: Local) => {
-    const day = dayOf(at);
+    const day = feedDay(at);
     return day - ((day + THURSDAY - weekStart + 7) % 7) + 3;
   };
   const middle = middleOf(local);
   const year = new Date(middle * DAY_MS).getUTCFullYear();
-  const numberOf = (day: number) => Math.floor((day - dayOf(Date.UTC(year, 0, 1))) / 7) + 1;
+  const numberOf = (day: number) => Math.floor((day - feedDay(Date.UTC(year, 0, 1))) / 7) + 1;
   return [numberOf(middle), numberOf(middleOf(Date.UTC(year, 11, 28)))];
 }
 

@@ -11,7 +11,7 @@ export interface When {
 }
 
 /** What entries are read with. */
-export interface Reading {
+export interface FeedTime {
   readonly from: Instant;
   readonly to: Instant;
   /** The office's clock. */
@@ -28,7 +28,7 @@ export function instantOf({ zone, local }: When): number {
 }
 
 /** The number of a local day. */
-export function dayOf(local: Local): number {
+export function feedDay(local: Local): number {
   return Math.floor(local / DAY_MS);
 }
 
@@ -47,7 +47,7 @@ export function values({ value }: Property): string[] {
 export function whenOf(
   { params, value }: Property,
   component: Component,
-  reading: Reading,
+  reading: FeedTime,
   fallback?: Zone,
 ): When {
   const { local, isDate, zone } = parsed(value);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CallNews, type HookKind, isHmac, personOf } from './hook.ts';
+import { type CallNews, type HookKind, inviteeOf, isHmac } from './hook.ts';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const uid = z.string().min(1).max(300);
@@ -62,7 +62,7 @@ function readBooked(payload: unknown): CallNews | undefined {
   if (read === undefined || first === undefined) return undefined;
   const { attendeePhoneNumber, phone } = read.responses ?? {};
   const phones = [textIn(attendeePhoneNumber), textIn(phone), read.location, read.smsReminderNumber];
-  const person = personOf(first, phones);
+  const person = inviteeOf(first, phones);
   return { kind: 'booked', ...namesIn(read), start: read.startTime, end: read.endTime, person };
 }
 

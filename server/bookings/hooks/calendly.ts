@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type HookKind, isHmac, personOf } from './hook.ts';
+import { type HookKind, inviteeOf, isHmac } from './hook.ts';
 
 /** How old a signature may be, and how far ahead the provider's clock. */
 const TOLERANCE_MS = 3 * 60_000;
@@ -66,7 +66,7 @@ export const calendlyHooks: HookKind = {
     const reference = tracking?.utm_content ?? undefined;
     if (kind === 'no-show') return { event, news: { kind, ...names, reference } };
     const { start_time: start, end_time: end, location } = scheduled_event ?? {};
-    const person = personOf({ ...of, timeZone }, [location?.location, of.text_reminder_number]);
+    const person = inviteeOf({ ...of, timeZone }, [location?.location, of.text_reminder_number]);
     if (kind === 'booked') return { event, news: { kind, ...names, reference, start, end, person } };
     return { event, news: { kind: of.rescheduled ? 'moved' : 'cancelled', ...names, reference } };
   },

@@ -20,10 +20,10 @@ export interface CallNews {
   /** The reference to a lead, as the provider's page was given it. Untrusted: anybody can write one into that address. */
   readonly reference?: string | undefined;
   /** With `booked`. */
-  readonly person?: Person | undefined;
+  readonly person?: Invitee | undefined;
 }
 
-export interface Person {
+export interface Invitee {
   readonly name: string;
   /** Empty when no mail can be sent to what was given. */
   readonly email: string;
@@ -53,10 +53,10 @@ export interface HookKind {
 const LONGEST_NAME = 200;
 
 /** What a provider says of a person, within the bounds of what is stored. @param phones where a number may stand, the best first */
-export function personOf(
+export function inviteeOf(
   given: { readonly name?: string | null | undefined; readonly email: string; readonly timeZone?: unknown },
   phones: readonly (string | null | undefined)[],
-): Person {
+): Invitee {
   const numbers = phones.flatMap((typed) => {
     const read = typed && typed.length <= 40 ? readPhone(typed) : undefined;
     return read !== undefined && 'phone' in read ? [read.phone] : [];

@@ -15,7 +15,7 @@ import { type Links, leadReference } from '../../messages/links.ts';
 import type { MailBody, MailLink } from '../../messages/mail/body.ts';
 import { floodMail } from '../../messages/mail/flood-mail.ts';
 import type { Mail, MailKind, MailKinds, OwnerMailDeps, WriteDeps } from '../../messages/mail/mail-kind.ts';
-import { detailOf } from '../../messages/new-message.ts';
+import { messageDetail } from '../../messages/new-message.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { ownerEvent, visitorEvent } from '../calendar-event.ts';
@@ -23,7 +23,7 @@ import { invitation, publishedFile } from '../calendar-file.ts';
 import { type CallDetail, CHANGED, remindersOf } from '../call-messages.ts';
 import { CALL_LINK_MS } from '../call-outcome.ts';
 import { phoneInText } from '../phone.ts';
-import type { StoredBooking, Told } from '../store/booking.ts';
+import type { StoredBooking, ToldChange } from '../store/booking.ts';
 import { bookingStore } from '../store/booking-store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -40,7 +40,7 @@ export const callKinds = {
   'owner-call-over': {
     name: 'e-mail pour vous après l’appel',
     async write(deps, message) {
-      const { booking: id, sequence } = detailOf<CallDetail>(message);
+      const { booking: id, sequence } = messageDetail<CallDetail>(message);
       const booking = await bookingStore(deps.db).byId(id);
       if (booking === undefined) return ERASED;
       if (booking.sequence !== sequence) return { dropped: CHANGED };
@@ -58,7 +58,7 @@ export const callKinds = {
     name: 'e-mail au visiteur, appel à confirmer',
     async write({ db, links, publicUrl, now, owners }, message) {
       const store = bookingStore(db);
-      const booking = await store.byId(detailOf<Pick<CallDetail, 'booking'>>(message).booking);
+      const booking = await store.byId(messageDetail<Pick<CallDetail, 'booking'>>(message).booking);
       if (booking === undefined) return ERASED;
       const held = await store.heldOf(booking.email, now);
       if (held.length === 0) return { dropped: 'Plus aucun appel n’attend la réponse de cette boîte.' };
@@ -79,7 +79,7 @@ export const callKinds = {
 function aboutCall(say: (facts: CallFacts, deps: WriteDeps) => Mail): MailKind['write'] {
   return async (deps, message) => {
     const { now, publicUrl } = deps;
-    const detail = detailOf<CallDetail>(message);
+    const detail = messageDetail<CallDetail>(message);
     const store = bookingStore(deps.db);
     const booking = await store.byId(detail.booking);
     if (booking === undefined) return ERASED;
@@ -120,7 +120,7 @@ function ownersNews({ hours, change }: CallDetail, movedFrom: Instant | undefine
 function visitorsNews(
   { start }: StoredBooking,
   { hours, change }: CallDetail,
-  told: Told | undefined,
+  told: ToldChange | undefined,
 ): News | undefined {
   if (hours !== undefined) return { reason: 'reminder' };
   if (change === 'cancelled') return { reason: change };

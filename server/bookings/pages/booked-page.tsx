@@ -11,12 +11,12 @@ import { unbrokenPhone, upperFirst } from '#domain/text.ts';
 import { wallDay, wallMoment, wallTime } from '#domain/wall-clock.ts';
 import { Button } from '#site/components/ui/Button.tsx';
 import { PhoneField } from '#site/islands/own-booking/CallerFields.tsx';
-import { Alert, MailLink, Paragraphs } from '../../http/pages/parts.tsx';
+import { Alert, MailtoLink, Paragraphs } from '../../http/pages/parts.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
 import { phoneInText, shownPhone } from '../phone.ts';
 import { broughtLead, type StoredBooking } from '../store/booking.ts';
 import { CallFacts } from './call-section.tsx';
-import { type Choice, TimeChoice } from './time-choice.tsx';
+import { type Choice, TimeChoiceForm } from './time-choice.tsx';
 
 export interface BookedPage {
   readonly booking: StoredBooking;
@@ -127,7 +127,7 @@ function heldPage(page: BookedPage): OwnPage {
         <Alert text={page.detail} />
         <Paragraphs texts={text} />
         <p>
-          {writeTo} <MailLink />, {unbrokenPhone(agency.phone)}
+          {writeTo} <MailtoLink />, {unbrokenPhone(agency.phone)}
         </p>
         <Unfolding {...page} id={CANCELLING} summary={withdraw}>
           <p>{withdrawHint}</p>
@@ -169,7 +169,7 @@ function Changes(page: BookedPage) {
         <Alert text={fault} />
         {choice.starts.length > 0 ? (
           <>
-            <TimeChoice choice={choice} hasFocus={fault !== undefined} />
+            <TimeChoiceForm choice={choice} hasFocus={fault !== undefined} />
             <Button type="submit" look="ink" wide>
               {words.moveSubmit}
             </Button>

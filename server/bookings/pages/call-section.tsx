@@ -9,7 +9,7 @@ import { withAuditAsked } from '#domain/steps.ts';
 import { unbrokenPhone } from '#domain/text.ts';
 import { sameWall, townOf, wallDay, wallMoment, wallTime } from '#domain/wall-clock.ts';
 import { Button } from '#site/components/ui/Button.tsx';
-import { Definitions, MailLink } from '../../http/pages/parts.tsx';
+import { Definitions, MailtoLink } from '../../http/pages/parts.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
 import { phoneInText } from '../phone.ts';
 import { broughtLead, isGone, type StoredBooking } from '../store/booking.ts';
@@ -35,7 +35,7 @@ export function missingCallPage(): OwnPage {
           </Button>
         </p>
         <p>
-          <MailLink />
+          <MailtoLink />
         </p>
       </>
     ),

@@ -3,10 +3,10 @@ import type { FieldError } from '#domain/errors.ts';
 import { wallMoment } from '#domain/wall-clock.ts';
 import { Button } from '#site/components/ui/Button.tsx';
 import { CallerFields } from '#site/islands/own-booking/CallerFields.tsx';
-import { Alert, MailLink } from '../../http/pages/parts.tsx';
+import { Alert, MailtoLink } from '../../http/pages/parts.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
 import { State } from './booked-page.tsx';
-import { type Choice, TimeChoice } from './time-choice.tsx';
+import { type Choice, TimeChoiceForm } from './time-choice.tsx';
 
 /** What was typed into the form, or came with the address. */
 export interface TypedBooking {
@@ -71,10 +71,10 @@ export function choosePage({
             <h2 id="times">{words.times}</h2>
             {fault !== undefined && <p className="fault">{fault}</p>}
             {choice.starts.length > 0 ? (
-              <TimeChoice choice={choice} hasFocus={fault !== undefined} isCarried />
+              <TimeChoiceForm choice={choice} hasFocus={fault !== undefined} isCarried />
             ) : (
               <p>
-                {words.none} {words.noneThen} <MailLink />
+                {words.none} {words.noneThen} <MailtoLink />
               </p>
             )}
           </section>
@@ -106,7 +106,7 @@ export function choosePage({
 }
 
 /** Calls are not booked here: why, and the words of the link to where. */
-export function closedPage(text: string, link: string): OwnPage {
+export function bookingsClosedPage(text: string, link: string): OwnPage {
   const { title } = rendezVous.closed;
   return {
     title,

@@ -33,7 +33,7 @@ const words = rendezVous.choose;
  * the times of one (site/styles/own-page/times.css). No time is `required`: where its day is not shown, a browser would
  * refuse to send the form without a word.
  */
-export function TimeChoice({ choice, hasFocus = false, isCarried = false }: Props) {
+export function TimeChoiceForm({ choice, hasFocus = false, isCarried = false }: Props) {
   const { starts, timeZone, visitorZone, chosen = Number.NaN } = choice;
   const zone = visitorZone ?? timeZone;
   const differs = starts.some((start) => !sameWall(start, zone, timeZone));

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { TIMES_AHEAD } from '#domain/booking.ts';
 import type { Instant } from '#domain/instant.ts';
-import { dayWords, isoDay, isoInstant, wallDay, wallTime } from '#domain/wall-clock.ts';
+import { dayWords, isoDayIn, isoInstant, wallDay, wallTime } from '#domain/wall-clock.ts';
 import { Places } from '#site/islands/own-booking/EmptyChoice.tsx';
 import { FreeDay, FreeTime } from '#site/islands/own-booking/FreeTimes.tsx';
 
@@ -42,7 +42,7 @@ function Times({ starts, timeZone, mostADay }: TimesAhead) {
       <fieldset className="free-days">
         <legend className="visually-hidden">{words.day}</legend>
         {days.map(([day, [first = 0]], index) => (
-          <FreeDay key={day} value={isoDay(first, timeZone)} name={day} isShown={index === 0} />
+          <FreeDay key={day} value={isoDayIn(first, timeZone)} name={day} isShown={index === 0} />
         ))}
       </fieldset>
       <fieldset className="free-times">

@@ -11,7 +11,7 @@ import { isOwnOrigin, typedText } from '../../http/forms.ts';
 import { fromStore } from '../../http/from-store.ts';
 import { acceptsHtml, PRIVATE, sendPrivatePage, sendTypedPage } from '../../http/send-page.ts';
 import { chosenPhone, detailOf, parseBookingRequest, readInstant, readTimeZone } from '../booking-request.ts';
-import { choosePage, closedPage, type TypedBooking } from '../pages/choose-page.tsx';
+import { bookingsClosedPage, choosePage, type TypedBooking } from '../pages/choose-page.tsx';
 import type { Choice } from '../pages/time-choice.tsx';
 import { isGone } from '../store/booking.ts';
 import { timesFrom } from './choice.ts';
@@ -124,7 +124,7 @@ function closedRoutes(app: FastifyInstance, { text, link }: ClosedWords): void {
   });
   app.post('/api/bookings', (request, reply) => {
     if (!acceptsHtml(request)) return sendProblem(reply, 404, text);
-    return sendPrivatePage(reply, 404, closedPage(text, link));
+    return sendPrivatePage(reply, 404, bookingsClosedPage(text, link));
   });
 }
 

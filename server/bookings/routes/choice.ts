@@ -1,6 +1,6 @@
 import { officeDay, startOfDay } from '#domain/availability.ts';
 import type { Instant } from '#domain/instant.ts';
-import { isoDay } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import { fromStore } from '../../http/from-store.ts';
 import type { Choice } from '../pages/time-choice.tsx';
 import type { BookingDeps } from './deps.ts';
@@ -32,7 +32,7 @@ export async function timesFrom(
   // `starts` is in ascending order, so the loop can end at the first day that is not shown. Finding the day of all free
   // times, which are hundreds, took most of the time of a request.
   for (const start of starts) {
-    const day = isoDay(start, visitorZone ?? timeZone);
+    const day = isoDayIn(start, visitorZone ?? timeZone);
     if (day < first) continue;
     days.add(day);
     if (days.size > DAYS) break;

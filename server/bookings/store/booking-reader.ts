@@ -7,7 +7,7 @@ import { ACCEPTED_AT, IN_STATE } from '../../store/leads/lead-state.ts';
 import type { BookingRow } from '../../store/schema.ts';
 import { mailboxKey } from '../../system/mailbox.ts';
 import { BLOCKED, blockedHours } from './blocked-hours.ts';
-import { CELL_MS, type StoredBooking, type Taken, type Told, toBooking } from './booking.ts';
+import { CELL_MS, type StoredBooking, type Taken, type ToldChange, toBooking } from './booking.ts';
 
 /** Whose calls: of a lead, or booked with its address in another way. */
 export interface Whose {
@@ -229,7 +229,7 @@ export function bookingReader(db: Database) {
      * The last state of a call that its visitor was told of, by a mail that has left or may have; undefined: none.
      * @param before only states of an earlier `sequence` count
      */
-    async told(id: string, before?: number): Promise<Told | undefined> {
+    async told(id: string, before?: number): Promise<ToldChange | undefined> {
       const detail = db.engine.shared ? sql`cast(detail as jsonb)` : sql`detail`;
       const { told } = await db
         .selectFrom('messages')

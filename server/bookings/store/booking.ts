@@ -70,7 +70,7 @@ export type NewBooking = Omit<
 };
 
 /** What the visitor of a call was told last. */
-export interface Told {
+export interface ToldChange {
   readonly start: Instant;
   /** Whether its number was corrected after that. */
   readonly isCorrectedSince: boolean;

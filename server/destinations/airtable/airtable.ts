@@ -7,9 +7,9 @@ import { halves, idsOf, plain, resultFor } from './batches.ts';
 import type { ApiOutcome, ApiRequest } from './client.ts';
 import { createRecords } from './create-records.ts';
 import { concernsEveryLead, concernsEveryRequest } from './errors.ts';
-import { recordFinder, type Sending } from './find-records.ts';
+import { recordFinder, type SearchSending } from './find-records.ts';
 import { notSent, PAUSED, type PacedSender } from './paced-sender.ts';
-import { leavesFieldsOut, placeOf, recordFormats } from './strategies.ts';
+import { leavesFieldsOut, recordFormats, recordPlaceOf } from './strategies.ts';
 
 const UNTRIED = 'D’autres contacts ont été refusés, celui-ci n’a pas été essayé';
 
@@ -21,7 +21,7 @@ export function airtable(settings: AirtableConfig, clock: Clock, paced: PacedSen
 
   async function send<T>(
     request: ApiRequest<T>,
-    { limits, leaving, continuing }: Sending,
+    { limits, leaving, continuing }: SearchSending,
   ): Promise<ApiOutcome<T>> {
     // A pass over the strategies is not broken off; each of its requests puts the next pass off by a minute.
     if (!continuing && watch.pausedUntil() > clock.now()) return notSent(PAUSED);
@@ -99,7 +99,7 @@ export function airtable(settings: AirtableConfig, clock: Clock, paced: PacedSen
     strategies: [...allowed.keys()],
     refusedMessage:
       'Toutes les stratégies de création de lead ont échoué. Vérifiez les permissions Airtable.',
-    placeOf: (strategy) => placeOf(settings, strategy).name,
+    placeOf: (strategy) => recordPlaceOf(settings, strategy).name,
     leavesFieldsOut,
     pausedUntil: () => Math.max(paced.pausedUntil(), watch.pausedUntil()),
     acceptance: watch.acceptance,

@@ -9,7 +9,7 @@ import { mayBe } from './search-records.ts';
 import { recordFormats } from './strategies.ts';
 
 /** What the record of an erased lead is found by. */
-export interface Sought {
+export interface SoughtRecord {
   readonly email: string;
   readonly userId: string;
   readonly url: string;
@@ -32,7 +32,7 @@ export interface RecordEraser {
   /** Deletes up to 10 records in one request, all of them or none. */
   remove(recordIds: readonly string[], signal: AbortSignal): Promise<EraseReply<RecordEnd>>;
   /** The ids of the records that have the e-mail of such a lead. */
-  find(sought: Sought, signal: AbortSignal): Promise<EraseReply<FoundRecords>>;
+  find(sought: SoughtRecord, signal: AbortSignal): Promise<EraseReply<FoundRecords>>;
 }
 
 export function recordEraser(

@@ -4,7 +4,7 @@ import type { Limits } from '../destination.ts';
 import type { ApiOutcome, ApiRequest } from './client.ts';
 import { type FoundRecord, searchRecords } from './search-records.ts';
 
-export interface Sending {
+export interface SearchSending {
   readonly limits: Limits;
   /** Called just before the request leaves. */
   readonly leaving?: () => void;
@@ -12,7 +12,7 @@ export interface Sending {
   readonly continuing: boolean;
 }
 
-type Send = <T>(request: ApiRequest<T>, sending: Sending) => Promise<ApiOutcome<T>>;
+type Send = <T>(request: ApiRequest<T>, sending: SearchSending) => Promise<ApiOutcome<T>>;
 
 /** How often a search is sent when its connection breaks at once. */
 const SEARCHES = 3;
@@ -23,7 +23,7 @@ export function recordFinder(send: Send, clock: Clock) {
   return async (
     table: string,
     leads: readonly Lead[],
-    sending: Sending,
+    sending: SearchSending,
   ): Promise<ApiOutcome<readonly FoundRecord[]>> => {
     const found: FoundRecord[] = [];
     let offset: string | undefined;
@@ -37,7 +37,7 @@ export function recordFinder(send: Send, clock: Clock) {
   };
 
   /** Sends a search, which changes nothing at the provider, again when its connection breaks at once. */
-  async function searched<T>(request: ApiRequest<T>, sending: Sending): Promise<ApiOutcome<T>> {
+  async function searched<T>(request: ApiRequest<T>, sending: SearchSending): Promise<ApiOutcome<T>> {
     for (let trial = 1; ; trial += 1) {
       const asked = clock.now();
       const reply = await send(request, sending);

@@ -2,7 +2,7 @@ import type { AirtableConfig } from '../../config/config.ts';
 import type { ApiOutcome } from './client.ts';
 import type { PacedSender } from './paced-sender.ts';
 import { type FoundRecord, listRecords, NIGHTLY_READ_NAMES, type Page, quoted } from './search-records.ts';
-import { type Place, placeOf } from './strategies.ts';
+import { type RecordPlace, recordPlaceOf } from './strategies.ts';
 
 /** As many as one page of a list holds. */
 export const MOST_AT_ONCE = 100;
@@ -10,13 +10,13 @@ export const MOST_AT_ONCE = 100;
 /** Reads records by their ids alone, at the pace that the delivery keeps to as well. Never rejects. */
 export interface RecordReader {
   /** Where a strategy's records are. @param strategy index into STRATEGIES */
-  placeOf(strategy: number): Place;
+  placeOf(strategy: number): RecordPlace;
   /**
    * The records of these ids that are in the table, by their ids; an id that is missing has none there.
    * @param ids `MOST_AT_ONCE` at most
    */
   read(
-    place: Place,
+    place: RecordPlace,
     ids: readonly string[],
     signal: AbortSignal,
   ): Promise<ApiOutcome<ReadonlyMap<string, FoundRecord>>>;
@@ -52,7 +52,7 @@ export function recordReader(settings: AirtableConfig, { send }: Pick<PacedSende
   }
 
   return {
-    placeOf: (strategy) => placeOf(settings, strategy),
+    placeOf: (strategy) => recordPlaceOf(settings, strategy),
 
     async read({ table }, ids, signal) {
       const found = new Map<string, FoundRecord>();

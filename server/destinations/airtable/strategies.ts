@@ -48,7 +48,7 @@ export function recordFormats(settings: AirtableConfig): ReadonlyMap<number, Rec
   );
 }
 
-export interface Place {
+export interface RecordPlace {
   /** Of base and table: no record is in two. */
   readonly name: string;
   /** Name or id, not yet encoded for a path. */
@@ -56,7 +56,7 @@ export interface Place {
 }
 
 /** Where the records of a strategy are; of one that the settings no longer allow, those of the next. */
-export function placeOf(settings: AirtableConfig, strategy: number): Place {
+export function recordPlaceOf(settings: AirtableConfig, strategy: number): RecordPlace {
   const allowed = recordFormats(settings);
   const table = allowed.get(usableStrategy([...allowed.keys()], strategy))?.table ?? settings.table;
   return { name: `${settings.baseId}/${table}`, table };

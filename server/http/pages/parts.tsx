@@ -14,7 +14,7 @@ export function Paragraphs({ texts }: { readonly texts: readonly string[] }) {
 }
 
 /** Where to write to the agency. */
-export function MailLink() {
+export function MailtoLink() {
   return <a href={`mailto:${agency.email}`}>{agency.email}</a>;
 }
 
@@ -22,7 +22,7 @@ export function MailLink() {
 export function Support() {
   return (
     <p>
-      {sales.form.support.lead} <MailLink />
+      {sales.form.support.lead} <MailtoLink />
     </p>
   );
 }

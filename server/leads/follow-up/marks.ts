@@ -18,7 +18,7 @@ import { type Contact, contactOf } from './contact.ts';
 import { type BookedCall, callsAfter, owedAfter } from './due-promises.ts';
 import { LAST_STEP, reminderDue } from './reminders.ts';
 
-export type Answer = 'repondu' | 'pas-joint' | 'tenu' | 'gagne' | 'perdu';
+export type MarkAnswer = 'repondu' | 'pas-joint' | 'tenu' | 'gagne' | 'perdu';
 
 const EVENT_OF = {
   repondu: 'answered',
@@ -26,7 +26,7 @@ const EVENT_OF = {
   tenu: 'held',
   gagne: 'won',
   perdu: 'lost',
-} as const satisfies Record<Answer, EventKind>;
+} as const satisfies Record<MarkAnswer, EventKind>;
 
 /** What is said with an answer. */
 export interface Said {
@@ -41,9 +41,11 @@ export interface Said {
 export type MarkDeps = Pick<ServerMailDeps, 'db' | 'sender'>;
 
 /** The owner's latest mark on a contact. */
-export function answerOf({ events }: Contact): { readonly answer: Answer; readonly at: Instant } | undefined {
+export function answerOf({
+  events,
+}: Contact): { readonly answer: MarkAnswer; readonly at: Instant } | undefined {
   const mark = lastMark(events);
-  const answer = (Object.keys(EVENT_OF) as Answer[]).find((one) => EVENT_OF[one] === mark?.kind);
+  const answer = (Object.keys(EVENT_OF) as MarkAnswer[]).find((one) => EVENT_OF[one] === mark?.kind);
   return mark && answer && { answer, at: mark.at };
 }
 
@@ -77,7 +79,7 @@ interface Marking {
 export function mark(
   { db, sender }: MarkDeps,
   { lead }: Pick<Contact, 'lead'>,
-  answer: Answer,
+  answer: MarkAnswer,
   now: Instant,
   said: Said = {},
 ): Promise<Marked> {
@@ -98,7 +100,7 @@ export function mark(
 function markingOf(
   { db, sender }: MarkDeps,
   { lead: { id: leadId }, events }: Contact,
-  answer: Answer,
+  answer: MarkAnswer,
   now: Instant,
   { amount, booking: named, by = 'owner' }: Said,
   call: CallToMark | undefined,

@@ -4,7 +4,7 @@ import type { StoredBooking } from '../../bookings/store/booking.ts';
 import { bookingReader } from '../../bookings/store/booking-reader.ts';
 import type { MailBlock, MailBody } from '../../messages/mail/body.ts';
 import type { MailKind, OwnerMailDeps } from '../../messages/mail/mail-kind.ts';
-import { detailOf } from '../../messages/new-message.ts';
+import { messageDetail } from '../../messages/new-message.ts';
 import { frenchTime } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { type HeldHour, type HeldLead, heldLeads, MOST_HELD_COUNTED } from '../held-digest.ts';
@@ -70,7 +70,7 @@ const MOST_COUNTED = 1_000;
 /** Writes the mail about what is held: the leads of an hour, or all of them and the calls. */
 export const writeHeldMail: MailKind['write'] = async (deps, message) => {
   const { db, now } = deps;
-  const hour = detailOf<Partial<HeldHour>>(message);
+  const hour = messageDetail<Partial<HeldHour>>(message);
   if (isHour(hour)) {
     const held = await heldLeads(db, MOST_LISTED, hour);
     return held.count === 0 ? NONE_HELD : { body: heldNowMail(held, deps) };

@@ -10,7 +10,7 @@ import { aboutLead } from '../../messages/mail/about-lead.ts';
 import { floodMail } from '../../messages/mail/flood-mail.ts';
 import type { MailKind, WriteDeps, Written } from '../../messages/mail/mail-kind.ts';
 import type { ClaimedMessage } from '../../messages/message-queue.ts';
-import { detailOf, messagesQuery } from '../../messages/new-message.ts';
+import { messageDetail, messagesQuery } from '../../messages/new-message.ts';
 import { INSTANT, type WebhookEvent } from '../../messages/webhook/event.ts';
 import { leadReader } from '../../store/leads/lead-reader.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
@@ -131,7 +131,7 @@ function firstReminder(
 
 function nextReminder({ db, sender, now }: WriteDeps, message: ClaimedMessage): CompiledQuery[] {
   const { id, lead_id, released } = message;
-  const { step, since } = detailOf<ReminderDetail>(message);
+  const { step, since } = messageDetail<ReminderDetail>(message);
   if (step >= LAST_STEP) return [];
   const detail = { step: step + 1, since };
   const next = {

@@ -6,7 +6,7 @@ import type { Week } from '#domain/working-time.ts';
 import { callLinks } from '../../bookings/mails/call-mails.ts';
 import type { MailBlock, MailBody } from '../../messages/mail/body.ts';
 import type { MailKind, OwnerMailDeps } from '../../messages/mail/mail-kind.ts';
-import { detailOf } from '../../messages/new-message.ts';
+import { messageDetail } from '../../messages/new-message.ts';
 import { frenchDay, frenchDuration, frenchTime } from '../../system/french-time.ts';
 import { plainText } from '../../system/plain-text.ts';
 import { type WeekFigures, weekFigures } from '../week-figures.ts';
@@ -17,7 +17,7 @@ const MOST_SOURCES = 3;
 
 /** Writes the weekly mail out of the figures of its week. */
 export const writeWeekMail: MailKind['write'] = async (deps, message) => {
-  const week = detailOf<Pick<Week, 'from' | 'to'>>(message);
+  const week = messageDetail<Pick<Week, 'from' | 'to'>>(message);
   return { body: weekMail(await weekFigures(deps.db, week, deps.now, message.id), deps) };
 };
 

@@ -42,7 +42,7 @@ export type OperatorLead = Omit<StoredLead, 'status'> & {
 };
 
 /** Whether it was delivered, and its record is no longer at the provider. */
-export function isGone({ state, recordState }: Pick<OperatorLead, 'state' | 'recordState'>): boolean {
+export function isRecordGone({ state, recordState }: Pick<OperatorLead, 'state' | 'recordState'>): boolean {
   return state === 'delivered' && (recordState === 'gone' || recordState === 'left');
 }
 

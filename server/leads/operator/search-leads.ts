@@ -4,7 +4,7 @@ import { cleanText } from '#domain/text.ts';
 import type { Database } from '../../store/database.ts';
 import { ACCEPTED_AT, IN_STATE, IS_THERE, type LeadState } from '../../store/leads/lead-state.ts';
 import { readAside } from '../../store/read-aside.ts';
-import { isGone, leadsWithOutbox, type OperatorLead, operatorLeads } from './operator-lead.ts';
+import { isRecordGone, leadsWithOutbox, type OperatorLead, operatorLeads } from './operator-lead.ts';
 import { operatorReader } from './operator-reader.ts';
 
 /** What is looked for; all of it must be so. */
@@ -35,7 +35,7 @@ export async function searchLeads(db: Database, wanted: Wanted, limit: number): 
   const text = cleanText(wanted.text);
   const reader = operatorReader(db);
   const isOurs = (lead: OperatorLead) =>
-    (wanted.state === undefined || (lead.state === wanted.state && !isGone(lead))) &&
+    (wanted.state === undefined || (lead.state === wanted.state && !isRecordGone(lead))) &&
     (!wanted.source || lead.source?.toLowerCase() === wanted.source) &&
     lead.createdAt >= (wanted.since ?? 0);
   if (ID_PREFIX.test(text)) return (await reader.byIdPrefix(text)).filter(isOurs).slice(0, limit);

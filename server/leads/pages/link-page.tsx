@@ -1,11 +1,11 @@
 import { linkPages } from '#content/pages/link-pages.ts';
 import { Button } from '#site/components/ui/Button.tsx';
 import { TextField } from '#site/components/ui/TextField.tsx';
-import { Alert, MailLink, Paragraphs } from '../../http/pages/parts.tsx';
+import { Alert, MailtoLink, Paragraphs } from '../../http/pages/parts.tsx';
 import type { OwnPage } from '../../http/pages/template.ts';
 
 /** A button, and what follows from it. */
-export interface Choice {
+export interface LinkChoice {
   /** What the form then says; nothing where there is one button alone. */
   readonly answer?: string;
   readonly button: string;
@@ -20,7 +20,7 @@ export interface LinkPage {
   readonly fault?: string | undefined;
   readonly told: readonly string[];
   /** Asked by the page; the first is the likeliest. */
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly LinkChoice[];
   readonly after?: readonly string[];
   /** Of another page, or of this one without its note: to answer anew. */
   readonly again?: string;
@@ -60,7 +60,7 @@ export function linkPage({
         )}
         {writeTo !== undefined && (
           <p>
-            {writeTo} <MailLink />
+            {writeTo} <MailtoLink />
           </p>
         )}
       </>
@@ -68,7 +68,7 @@ export function linkPage({
   };
 }
 
-function Answer({ answer, button, text, isFirst }: Choice & { readonly isFirst: boolean }) {
+function Answer({ answer, button, text, isFirst }: LinkChoice & { readonly isFirst: boolean }) {
   const { amount } = linkPages.followUp;
   return (
     <>
@@ -87,7 +87,7 @@ function Answer({ answer, button, text, isFirst }: Choice & { readonly isFirst: 
 export function choicesOf<Answer extends string>(
   answers: Readonly<Record<Answer, { readonly button: string; readonly text: string }>>,
   chosen: unknown,
-): Choice[] {
+): LinkChoice[] {
   return chosenFirst(Object.keys(answers) as Answer[], chosen).map((answer) => ({
     answer,
     ...answers[answer],

@@ -9,10 +9,10 @@ import { amountIn } from '../follow-up/amount.ts';
 import { callLines } from '../follow-up/call-lines.ts';
 import type { Contact } from '../follow-up/contact.ts';
 import {
-  type Answer,
   answerOf,
   begunCall,
   confirmCall,
+  type MarkAnswer,
   mark,
   mayConfirm,
   noteAuditSent,
@@ -36,7 +36,7 @@ const words = linkPages.followUp;
 const CONFIRM = 'confirme';
 /** Offered while the audit is owed. */
 const SENT = 'audit-envoye';
-const ANSWERS = Object.keys(words.answers) as Answer[];
+const ANSWERS = Object.keys(words.answers) as MarkAnswer[];
 
 /** GET and POST /suivi/<token>: the owner marks a lead, from a link in a mail. Only the POST changes anything. */
 export function followUpRoute(app: FastifyInstance, deps: MailboxDeps): void {
@@ -124,12 +124,12 @@ function changeFor(
   return () => mark(deps, contact, answer, deps.now(), answer === 'gagne' ? { amount } : {});
 }
 
-function answerIn(given: unknown): Answer | undefined {
+function answerIn(given: unknown): MarkAnswer | undefined {
   return ANSWERS.find((answer) => answer === given);
 }
 
 /** « Tenu » only once a call has begun. */
-function offered(contact: Contact, now: Instant): readonly Answer[] {
+function offered(contact: Contact, now: Instant): readonly MarkAnswer[] {
   return begunCall(contact, now) ? ANSWERS : ANSWERS.filter((answer) => answer !== 'tenu');
 }
 
@@ -138,7 +138,7 @@ function sendQuestion(
   reply: FastifyReply,
   status: number,
   contact: Contact,
-  chosen: Answer | undefined,
+  chosen: MarkAnswer | undefined,
   now: Instant,
   fault?: string,
 ): FastifyReply {

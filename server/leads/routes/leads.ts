@@ -9,7 +9,7 @@ import { FORM_ADDRESS, PAGE_FIELD, SOURCE_FIELD } from '#domain/form-page.ts';
 import { AGE_FIELD, HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
 import { type Lead, type LeadContent, parseLead } from '#domain/lead.ts';
 import { siteOfEmail } from '#domain/site-of-email.ts';
-import { toLead } from '#site/lead/lead-id.ts';
+import { withLeadId } from '#site/lead/lead-id.ts';
 import type { Secret } from '../../config/secrets.ts';
 import { sendProblem, UNREADABLE_BODY, unreadableBody } from '../../http/errors.ts';
 import { isOwnOrigin, postedFrom, typedText } from '../../http/forms.ts';
@@ -199,7 +199,7 @@ async function leadOfPage(body: URLSearchParams): Promise<Parsed<Lead> | undefin
   if (!body.has('userId') || !body.has('url')) return undefined;
   const values: Record<string, string> = {};
   for (const [name, text] of body) if (!BESIDE_THE_LEAD.includes(name)) values[name] = text;
-  return parseLead(await toLead(values as LeadContent), faultNames);
+  return parseLead(await withLeadId(values as LeadContent), faultNames);
 }
 
 /** Fields of a form that are no part of what its lead is named by. */

@@ -7,7 +7,7 @@ import { plainText } from '../../system/plain-text.ts';
 import { ALARM_KINDS } from '../alarm-kinds.ts';
 import type { MailBody } from '../mail/body.ts';
 import type { MailKinds } from '../mail/mail-kind.ts';
-import { detailOf } from '../new-message.ts';
+import { messageDetail } from '../new-message.ts';
 import type { AlarmDetail } from '../watch-alarms.ts';
 import { INSTANT } from '../webhook/event.ts';
 import type { WebhookKinds } from '../webhook/send-webhooks.ts';
@@ -21,7 +21,7 @@ export const ownKinds = {
   'owner-alarm': {
     name: 'alerte',
     async write({ db }, message) {
-      const detail = detailOf<AlarmDetail>(message);
+      const detail = messageDetail<AlarmDetail>(message);
       if (await isOver(db, detail))
         return { dropped: 'L’alerte est finie\u202f: l’e-mail qui le dit part à sa place.' };
       return { body: alarmMail(detail, await ALARM_KINDS[detail.alarm].cause(db)) };
@@ -29,7 +29,7 @@ export const ownKinds = {
   },
   'owner-alarm-over': {
     name: 'fin d’alerte',
-    write: (_, message) => ({ body: alarmOverMail(detailOf<AlarmDetail>(message)) }),
+    write: (_, message) => ({ body: alarmOverMail(messageDetail<AlarmDetail>(message)) }),
   },
   'webhook-alarm': {
     name: 'webhook, alerte',
@@ -49,7 +49,7 @@ export const ownKinds = {
       },
     },
     async body(_, message) {
-      const { alarm, since, until } = detailOf<AlarmDetail>(message);
+      const { alarm, since, until } = messageDetail<AlarmDetail>(message);
       const iso = (at: Instant) => new Date(at).toISOString();
       return {
         type: until === undefined ? 'alarm.raised' : 'alarm.over',

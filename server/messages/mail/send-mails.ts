@@ -5,7 +5,7 @@ import { isAsciiAddress } from '../../config/env.ts';
 import { retryDelay } from '../../queue/backoff.ts';
 import type { Clock } from '../../system/clock.ts';
 import { type ClaimedMessage, type Settlement, settle } from '../message-queue.ts';
-import { detailOf } from '../new-message.ts';
+import { messageDetail } from '../new-message.ts';
 import { hasAskedForErasure, type Waited } from '../visitor-mails.ts';
 import type { Dropped, MailDeps, MailName } from './mail-kind.ts';
 import type { MailOutcome, MailTransport, OutgoingMail } from './transport.ts';
@@ -84,7 +84,7 @@ function settlementOf(
   if (outcome.kind === 'accepted') return { state: 'sent', receipt: outcome.receipt };
   const { recipient, kind, created_at, attempts } = message;
   const why = outcome.message;
-  const { notBefore = created_at } = detailOf<Waited>(message);
+  const { notBefore = created_at } = messageDetail<Waited>(message);
   const { isPatient = recipient === 'owner' } = kinds[kind as MailName];
   const patient = isPatient || clock.now() - notBefore < VISITOR_GIVE_UP_MS;
   const unknown = outcome.kind === 'transient' && outcome.unknown;

@@ -10,7 +10,7 @@ import { type SentVersion, sentIn } from '../sent.ts';
 import { RECENT_MS, SAMPLE, standsAt } from './run.ts';
 
 /** A delivered lead whose record is to be read. */
-export interface Delivered {
+export interface DeliveredLead {
   readonly lead: StoredLead;
   readonly deliveredAt: Instant;
   readonly recordId: string;
@@ -31,7 +31,7 @@ const AMONG = {
 } as const;
 
 /** The next rows of the part that is being read, in the order of their delivery; empty when it has come to its end. */
-export async function nextPage(db: Database, run: ReadBackRow, size: number): Promise<Delivered[]> {
+export async function nextPage(db: Database, run: ReadBackRow, size: number): Promise<DeliveredLead[]> {
   if (run.part === 'older' && run.sampled >= SAMPLE) return [];
   const [at, id] = run.part === 'older' ? [run.older_at, run.older_id] : [run.cursor_at, run.cursor_id];
   const from = run.began_at - RECENT_MS;
@@ -71,7 +71,7 @@ export async function nextPage(db: Database, run: ReadBackRow, size: number): Pr
 }
 
 /** A delivered lead, and its record as it was read. */
-export interface ReadRecord extends Delivered {
+export interface ReadRecord extends DeliveredLead {
   readonly record: FoundRecord;
 }
 
@@ -92,7 +92,7 @@ export interface Found {
  * @param isInUse whether a record delivered before these was found there
  */
 export function judge(
-  rows: readonly Delivered[],
+  rows: readonly DeliveredLead[],
   place: string,
   there: ReadonlyMap<string, FoundRecord>,
   isInUse: boolean,
@@ -118,7 +118,7 @@ export function judge(
 export interface Reading {
   readonly run: ReadBackRow;
   /** All rows of the page. */
-  readonly rows: readonly Delivered[];
+  readonly rows: readonly DeliveredLead[];
   /** What each place says of those that are in it. */
   readonly found: readonly (readonly [place: string, Found])[];
 }

@@ -7,13 +7,13 @@ import type { Database } from '../../store/database.ts';
 import type { ReadBackRow } from '../../store/schema.ts';
 import type { Clock } from '../../system/clock.ts';
 import { OUTBOX } from '../outbox-queue.ts';
-import { type Delivered, type Found, judge, nextPage, type ReadRecord, settlePage } from './page.ts';
+import { type DeliveredLead, type Found, judge, nextPage, type ReadRecord, settlePage } from './page.ts';
 import { endPart, newestReading, postponeReading, takeReading } from './run.ts';
 
 /** As with the retention: right after boot the machine's clock may not be right yet, and nights go by it. */
 const FIRST_MS = 60_000;
 /** How often it is looked whether a night has begun. */
-export const POLL_MS = 60_000;
+export const READ_BACK_POLL_MS = 60_000;
 /** Between two requests, of the five that the provider takes in a second: a lead that comes meanwhile waits for one at most. */
 const BETWEEN_MS = 1_000;
 /** Until it is looked again whether the leads that are due have left. */
@@ -47,7 +47,7 @@ export function startReadBack(options: ReadBackOptions): Pick<Loop, 'stop'> {
       return await readOn(options, stopping.signal);
     } catch (error) {
       log.error({ err: error }, FAILED);
-      return POLL_MS;
+      return READ_BACK_POLL_MS;
     }
   }
 
@@ -66,11 +66,11 @@ export function startReadBack(options: ReadBackOptions): Pick<Loop, 'stop'> {
  */
 export async function readOn(options: ReadBackOptions, signal: AbortSignal): Promise<number> {
   const { db, clock, log } = options;
-  if ((await deliveryPausedSince(db)) !== undefined) return POLL_MS;
+  if ((await deliveryPausedSince(db)) !== undefined) return READ_BACK_POLL_MS;
   const dueIn = await nextDue(db, OUTBOX, clock.now());
   if (dueIn !== undefined && dueIn <= 0) return BEHIND_LEADS_MS;
   const run = await takeReading(db, clock.now());
-  if (run === undefined) return POLL_MS;
+  if (run === undefined) return READ_BACK_POLL_MS;
   const rows = await nextPage(db, run, MOST_AT_ONCE);
   if (rows.length === 0) {
     await endPart(db, run, clock.now());
@@ -82,7 +82,7 @@ export async function readOn(options: ReadBackOptions, signal: AbortSignal): Pro
   if (typeof found === 'string') {
     await postponeReading(db, clock.now(), found);
     log.warn(INTERRUPTED);
-    return POLL_MS;
+    return READ_BACK_POLL_MS;
   }
   const { pages, there } = found;
   await options.mend(there, run.night);
@@ -94,7 +94,7 @@ export async function readOn(options: ReadBackOptions, signal: AbortSignal): Pro
 async function read(
   { records }: ReadBackOptions,
   run: ReadBackRow,
-  rows: readonly Delivered[],
+  rows: readonly DeliveredLead[],
   signal: AbortSignal,
 ): Promise<ReadPages | string> {
   const pages: (readonly [string, Found])[] = [];

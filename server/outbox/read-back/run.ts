@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { office } from '#content/office.ts';
 import type { Instant } from '#domain/instant.ts';
-import { isoDay } from '#domain/wall-clock.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
 import type { Database } from '../../store/database.ts';
 import type { ReadBackRow } from '../../store/schema.ts';
 
@@ -43,7 +43,7 @@ export function newestReading(db: Database): Promise<ReadBackRow | undefined> {
  */
 export async function takeReading(db: Database, now: Instant): Promise<ReadBackRow | undefined> {
   const { at } = await db.selectNoFrom(db.engine.instant(now).as('at')).executeTakeFirstOrThrow();
-  const night = isoDay(at - BEGINS_AT_MS, office.timeZone);
+  const night = isoDayIn(at - BEGINS_AT_MS, office.timeZone);
   const before = await newestReading(db);
   if (before?.night === night) {
     const { ended_at, retry_at } = before;

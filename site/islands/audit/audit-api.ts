@@ -1,7 +1,7 @@
 import type { AuditView } from '#domain/audit.ts';
 import type { FieldError } from '#domain/errors.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
-import { within } from '../../browser/network.ts';
+import { withTimeLimit } from '../../browser/network.ts';
 
 /** What is sent to have a site looked at. */
 export interface AuditRequest {
@@ -60,7 +60,7 @@ export async function postAudit({ url, lead, proof }: AuditRequest): Promise<Aud
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ url, ...(lead && { lead }), ...(proof && { [HIDDEN_FIELDS.proof]: proof }) }),
-      signal: within(ASK_MS),
+      signal: withTimeLimit(ASK_MS),
     });
     const { token, page, detail, errors = [], by } = (await response.json()) as Body;
     if (response.ok && token && page?.startsWith('/audit/')) return { kind: 'queued', token, page, by };
@@ -90,7 +90,7 @@ export async function readAudit(token: string): Promise<AuditNews> {
   try {
     const response = await fetch(`/api/audits/${token}`, {
       cache: 'no-store',
-      signal: within(READ_MS),
+      signal: withTimeLimit(READ_MS),
     });
     const body = (await response.json()) as AuditView & Body;
     if (response.ok && body.state) return { kind: 'view', view: body };

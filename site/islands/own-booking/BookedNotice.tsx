@@ -2,11 +2,11 @@ import type { BookingWords } from '#content/pages/rendez-vous.ts';
 import { sameWall, townOf, wallDay, wallMoment, wallTime } from '#domain/wall-clock.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import css from './BookedNotice.module.css';
-import type { BookedCall } from './booked-call.ts';
+import type { BookedCallNote } from './booked-call.ts';
 
 interface Props {
   readonly words: BookingWords;
-  readonly call: BookedCall;
+  readonly call: BookedCallNote;
   readonly visitorZone: string;
 }
 

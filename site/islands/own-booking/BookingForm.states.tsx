@@ -1,7 +1,7 @@
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import type { ComponentStates } from '../../testing/component-states.ts';
 import { BookingForm } from './BookingForm.tsx';
-import type { FreeTimes } from './booking-api.ts';
+import type { FreeTimesAnswer } from './booking-api.ts';
 import { afterEvent, type BookingEvent, FIRST_STATE } from './booking-state.ts';
 
 /** Six days of which one has no time left, across two months; half hours from 9h00 in Switzerland. */
@@ -9,7 +9,7 @@ const DAYS = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-3
 const HOURS = ['08:00', '08:30', '09:00', '13:00'];
 const STARTS = DAYS.flatMap((day) => HOURS.map((hour) => `${day}T${hour}:00Z`));
 
-export const someTimes: FreeTimes = { kind: 'known', timeZone: 'Europe/Zurich', starts: STARTS };
+export const someTimes: FreeTimesAnswer = { kind: 'known', timeZone: 'Europe/Zurich', starts: STARTS };
 
 const asked: BookingEvent = { kind: 'timesAsked', visitorZone: 'Europe/Zurich' };
 const read: BookingEvent = { kind: 'timesRead', times: someTimes };

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
-import { type BookedCall, type CallElsewhere, onCallElsewhere, tellTabs } from './booked-call.ts';
-import type { BookingAnswer, FreeTimes } from './booking-api.ts';
+import { type BookedCallNote, type CallElsewhere, onCallElsewhere, tellTabs } from './booked-call.ts';
+import type { BookingAnswer, FreeTimesAnswer } from './booking-api.ts';
 import {
   BOOKED,
   email,
@@ -25,14 +25,14 @@ beforeEach(() => {
 
 describe('the booking in step 2, for whoever comes back or mistypes', () => {
   it('shows the call that was booked in this tab to whoever comes back, and the form once it is cancelled', async () => {
-    const call: BookedCall = {
+    const call: BookedCallNote = {
       page: PAGE,
       start: starts[1] ?? '',
       timeZone: 'Europe/Zurich',
       phone: '+41 79 555 01 48',
     };
     const now = vi
-      .fn<() => Promise<BookedCall | 'over' | undefined>>()
+      .fn<() => Promise<BookedCallNote | 'over' | undefined>>()
       .mockResolvedValueOnce(call)
       .mockResolvedValue('over');
     open([], { call: { remember: vi.fn(), now } });
@@ -60,7 +60,7 @@ describe('the booking in step 2, for whoever comes back or mistypes', () => {
     'leads to the call that another tab has booked at that hour, and to no other (told %s)',
     async (_case, told, isEarly) => {
       const now = vi
-        .fn<() => Promise<BookedCall | 'over' | undefined>>()
+        .fn<() => Promise<BookedCallNote | 'over' | undefined>>()
         .mockResolvedValueOnce(undefined)
         .mockResolvedValue({ page: PAGE, start: own.start, timeZone: 'Europe/Zurich' });
       const heard = vi.fn((_listener: (call: CallElsewhere) => void) => () => {});
@@ -314,7 +314,7 @@ describe('the booking in step 2, for whoever comes back or mistypes', () => {
   it('asks again for times that could not be read', async () => {
     const { user, readTimes } = open([], {
       readTimes: vi
-        .fn<() => Promise<FreeTimes>>()
+        .fn<() => Promise<FreeTimesAnswer>>()
         .mockResolvedValueOnce({ kind: 'unreadable' })
         .mockResolvedValue(someTimes),
     });

@@ -5,9 +5,9 @@ import { vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
 import type { Notes, UnderWay } from './book-once.ts';
-import type { BookedCall, CallElsewhere } from './booked-call.ts';
-import type { BookingAnswer, FreeTimes } from './booking-api.ts';
-import { type BookingDeps, OwnBooking } from './OwnBooking.island.tsx';
+import type { BookedCallNote, CallElsewhere } from './booked-call.ts';
+import type { BookingAnswer, FreeTimesAnswer } from './booking-api.ts';
+import { OwnBooking, type OwnBookingDeps } from './OwnBooking.island.tsx';
 
 export const PAGE = '/rendez-vous/abcdefghijklmnopqrstuvwxyz012345';
 export const BOOKED: BookingAnswer = { kind: 'booked', page: PAGE };
@@ -27,18 +27,21 @@ export function notesOf(underWay?: UnderWay): Notes {
 /** The island before a server that gives these answers, one after the other. */
 export function open(
   answers: BookingAnswer[] = [BOOKED],
-  overrides: Partial<BookingDeps> = {},
+  overrides: Partial<OwnBookingDeps> = {},
   builtPage?: HTMLElement,
 ) {
   const deps = {
-    readTimes: vi.fn(async (): Promise<FreeTimes> => someTimes),
-    post: vi.fn(async (..._sent: Parameters<BookingDeps['post']>) => answers.shift() ?? BOOKED),
+    readTimes: vi.fn(async (): Promise<FreeTimesAnswer> => someTimes),
+    post: vi.fn(async (..._sent: Parameters<OwnBookingDeps['post']>) => answers.shift() ?? BOOKED),
     prove: vi.fn(async () => 'preuve'),
     visitorZone: () => 'Europe/Zurich',
     prefill: () => ({ name: 'Zoé Müller', email: 'zoe@exemple.ch' }),
     reference: () => 'signed',
     notes: notesOf(),
-    call: { remember: vi.fn(), now: vi.fn(async (): Promise<BookedCall | 'over' | undefined> => undefined) },
+    call: {
+      remember: vi.fn(),
+      now: vi.fn(async (): Promise<BookedCallNote | 'over' | undefined> => undefined),
+    },
     tabs: { tell: vi.fn(), heard: vi.fn((_listener: (call: CallElsewhere) => void) => () => {}) },
     onBack: vi.fn((_listener: () => void) => () => {}),
     go: vi.fn(),

@@ -10,7 +10,7 @@ import type { EmailLine } from '../email-field/EmailField.tsx';
 import { BookingForm } from './BookingForm.tsx';
 import { bookOnce, type Notes } from './book-once.ts';
 import { bookedCall, type CallElsewhere, onCallElsewhere, rememberCall, tellTabs } from './booked-call.ts';
-import { type BookingRequest, postBooking, readFreeTimes } from './booking-api.ts';
+import { type BookingBody, postBooking, readFreeTimes } from './booking-api.ts';
 import { tabNotes } from './booking-notes.ts';
 import { afterEvent, FIRST_STATE } from './booking-state.ts';
 import { chosenAhead } from './chosen-ahead.ts';
@@ -20,7 +20,7 @@ import { zoneOfVisitor } from './days.ts';
 const POST_AFTER_MS = 15_000;
 
 /** All that the booking has to do with the world around it. */
-export interface BookingDeps {
+export interface OwnBookingDeps {
   readonly readTimes: typeof readFreeTimes;
   readonly post: typeof postBooking;
   /** A proof of work, as a form carries it; empty where there can be none in time. Never rejects. */
@@ -44,7 +44,7 @@ export interface BookingDeps {
   readonly reaches: () => Promise<boolean>;
 }
 
-const browserDeps: BookingDeps = {
+const browserDeps: OwnBookingDeps = {
   readTimes: readFreeTimes,
   post: postBooking,
   prove: () => {
@@ -71,7 +71,7 @@ interface Props {
   readonly mostADay: number;
   readonly writeTo: string;
   /** The browser's own unless given. */
-  readonly deps?: BookingDeps;
+  readonly deps?: OwnBookingDeps;
 }
 
 /** The form that books the call within step 2. */
@@ -85,7 +85,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   const tries = useRef(0);
   const failures = useRef(0);
   const elsewhere = useRef<CallElsewhere>(undefined);
-  const lost = useRef<BookingRequest>(undefined);
+  const lost = useRef<BookingBody>(undefined);
   const wasFocused = useRef<string>(undefined);
   const { phase, errors, problem, call, times } = state;
   const isOpen = call === undefined;
@@ -141,7 +141,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
 
   /** What is asked for now, with the time chosen among those that the server wrote while there are no others. */
   const requestOf = useCallback(
-    (form: HTMLFormElement): BookingRequest => {
+    (form: HTMLFormElement): BookingBody => {
       const data = new FormData(form);
       return {
         start: chosenAhead(form).start ?? now.current.start,
@@ -157,7 +157,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
 
   /** Posts the form as without a script, under the id that has been tried: it books once, whichever came through. */
   const post = useCallback(
-    ({ start, timeZone, lead = '' }: Partial<BookingRequest>) => {
+    ({ start, timeZone, lead = '' }: Partial<BookingBody>) => {
       const id = deps.notes.read()?.id;
       // No time is said too: the form may hold one of a day that is shown no more.
       const more = { start, timeZone, lead, id };
@@ -188,7 +188,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
 
   /** @param isPress the visitor has pressed: the form itself may be posted */
   const order = useCallback(
-    async (request: BookingRequest, isPress = false) => {
+    async (request: BookingBody, isPress = false) => {
       tries.current += 1;
       const thisTry = tries.current;
       tell({ kind: 'sent' });
@@ -238,7 +238,7 @@ export function OwnBooking({ words, mostADay, writeTo, deps = browserDeps }: Pro
   useEffect(() => {
     if (!isOpen) return;
     const asked = deps.notes.read()?.answers.at(-1);
-    const known: Partial<BookingRequest> = asked ?? deps.prefill();
+    const known: Partial<BookingBody> = asked ?? deps.prefill();
     for (const name of ['name', 'email', 'phone'] as const) {
       const input = form.current?.elements.namedItem(name);
       if (input instanceof HTMLInputElement && (asked || !input.value)) input.value = known[name] ?? '';

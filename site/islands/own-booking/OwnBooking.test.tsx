@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { rendezVous } from '#content/pages/rendez-vous.ts';
 import { someTimes } from './BookingForm.states.tsx';
-import type { BookingAnswer, FreeTimes } from './booking-api.ts';
+import type { BookingAnswer, FreeTimesAnswer } from './booking-api.ts';
 import {
   BOOKED,
   fillIn,
@@ -14,7 +14,7 @@ import {
   starts,
   submit,
 } from './OwnBooking.bench.tsx';
-import type { BookingDeps } from './OwnBooking.island.tsx';
+import type { OwnBookingDeps } from './OwnBooking.island.tsx';
 
 /** The test's browser has no layout to scroll. */
 beforeEach(() => {
@@ -107,12 +107,12 @@ describe('the booking in step 2', () => {
 
   it('offers the next hours at once when one is taken, keeps what was typed, and forgets the one that is gone', async () => {
     const next = starts.filter((start) => start > '2026-11-25T08:30:00Z');
-    let readAgain: (times: FreeTimes) => void = () => {};
-    const again = new Promise<FreeTimes>((resolve) => {
+    let readAgain: (times: FreeTimesAnswer) => void = () => {};
+    const again = new Promise<FreeTimesAnswer>((resolve) => {
       readAgain = resolve;
     });
     const readTimes = vi
-      .fn<() => Promise<FreeTimes>>()
+      .fn<() => Promise<FreeTimesAnswer>>()
       .mockResolvedValueOnce(someTimes)
       .mockReturnValue(again);
     const { user, post } = open([{ kind: 'taken', detail: rendezVous.faults.taken, starts: next }, BOOKED], {
@@ -144,7 +144,10 @@ describe('the booking in step 2', () => {
   it('keeps the chosen day when a time of it is taken, and goes on to the next where none is left', async () => {
     const wednesday = starts.filter((start) => start.startsWith('2026-11-25'));
     const next = starts.filter((start) => start >= '2026-11-26');
-    const times = { ...someTimes, starts: starts.filter((start) => start !== wednesday[3]) } as FreeTimes;
+    const times = {
+      ...someTimes,
+      starts: starts.filter((start) => start !== wednesday[3]),
+    } as FreeTimesAnswer;
     const { user } = open(
       [
         { kind: 'taken', detail: rendezVous.faults.taken, starts: next },
@@ -170,7 +173,7 @@ describe('the booking in step 2', () => {
     const left = starts.filter((start) => start === '2026-11-25T08:00:00Z' || start > '2026-11-26');
     const next = left.slice(1);
     const { user } = open([{ kind: 'taken', detail: rendezVous.faults.taken, starts: next }], {
-      readTimes: async () => ({ ...someTimes, starts: left }) as FreeTimes,
+      readTimes: async () => ({ ...someTimes, starts: left }) as FreeTimesAnswer,
     });
     await user.click(await hour('9h00'));
     await user.click(submit());
@@ -196,7 +199,7 @@ describe('the times that the server wrote into the page', () => {
   const ahead = (start = '') => screen.findByRole<HTMLInputElement>('radio', { name: start });
   const inPage = { name: 'Zoé Müller', email: 'zoe@exemple.ch', phone: '021 555 01 48', lead: 'signed' };
 
-  it.each<[string, BookingDeps['readTimes']]>([
+  it.each<[string, OwnBookingDeps['readTimes']]>([
     ['cannot be read', async () => ({ kind: 'unreadable' })],
     ['do not come', () => new Promise(() => {})],
   ])(
@@ -224,7 +227,7 @@ describe('the times that the server wrote into the page', () => {
 
   it('say quietly that the others could not be read, and read them when asked', async () => {
     const readTimes = vi
-      .fn<() => Promise<FreeTimes>>()
+      .fn<() => Promise<FreeTimesAnswer>>()
       .mockResolvedValueOnce({ kind: 'unreadable' })
       .mockResolvedValue(someTimes);
     const { user } = open([], { readTimes }, pageWithTimes({ chosen: starts[1] ?? '' }));

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { BookingWords } from '#content/pages/rendez-vous.ts';
-import { dayWords, isoDay, townOf, wallDay } from '#domain/wall-clock.ts';
+import { dayWords, isoDayIn, townOf, wallDay } from '#domain/wall-clock.ts';
 import { Arrow } from '../../components/ui/Arrow.tsx';
 import type { BookingState } from './booking-state.ts';
-import { type Day, dayShown, daysOf, type Time, timeOf } from './days.ts';
+import { clockTime, type Day, dayShown, daysOf, type Time } from './days.ts';
 import { Empty, Places } from './EmptyChoice.tsx';
 import { FreeDay, FreeTime } from './FreeTimes.tsx';
 import '../../styles/free-times.css';
@@ -63,7 +63,7 @@ export function TimeChoice({ words, state, mostADay, writeTo, ...on }: Props) {
         </p>
       </Empty>
     );
-  const hours = current.starts.map((start) => ({ start, ...timeOf(start, visitorZone, times.timeZone) }));
+  const hours = current.starts.map((start) => ({ start, ...clockTime(start, visitorZone, times.timeZone) }));
   const differs = hours.some(({ atOffice }) => atOffice !== undefined);
   return (
     <div className="time-choice">
@@ -87,7 +87,7 @@ interface TakenProps {
 function Taken({ words, state: { problem, visitorZone }, days }: TakenProps) {
   if (problem?.kind !== 'taken') return undefined;
   const gone = Date.parse(problem.gone);
-  const isDayFull = !days.some(({ key }) => key === isoDay(gone, visitorZone));
+  const isDayFull = !days.some(({ key }) => key === isoDayIn(gone, visitorZone));
   return (
     <p className="fault" role="alert">
       {problem.detail}

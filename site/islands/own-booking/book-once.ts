@@ -1,14 +1,14 @@
 import { uuidOf } from '#domain/uuid.ts';
-import type { BookingAnswer, BookingRequest } from './booking-api.ts';
+import type { BookingAnswer, BookingBody } from './booking-api.ts';
 
-type Post = (id: string, request: BookingRequest) => Promise<BookingAnswer>;
+type Post = (id: string, request: BookingBody) => Promise<BookingAnswer>;
 
 /** What was sent and has no sure answer yet. */
 export interface UnderWay {
   /** A uuid that nothing else has. */
   readonly id: string;
   /** The requests, the oldest first; their name is that of the visitor's storage. */
-  readonly answers: readonly BookingRequest[];
+  readonly answers: readonly BookingBody[];
 }
 
 /** Where it is written down before it is sent, so that a reload in the middle forgets nothing. */
@@ -24,9 +24,9 @@ export interface Notes {
  * answer is the visitor's booking.
  * @param post sends one request
  */
-export function bookOnce(post: Post, notes: Notes): (request: BookingRequest) => Promise<BookingAnswer> {
+export function bookOnce(post: Post, notes: Notes): (request: BookingBody) => Promise<BookingAnswer> {
   let { id, answers: unsure }: UnderWay = notes.read() ?? { id: randomId(), answers: [] };
-  const note = (requests: readonly BookingRequest[]) => {
+  const note = (requests: readonly BookingBody[]) => {
     unsure = requests;
     notes.write(unsure.length === 0 ? undefined : { id, answers: unsure });
   };

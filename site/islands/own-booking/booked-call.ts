@@ -1,9 +1,9 @@
 import { CANCELLING } from '#domain/booking.ts';
-import { within } from '../../browser/network.ts';
+import { withTimeLimit } from '../../browser/network.ts';
 import { readJson, tabStorage, writeJson } from '../../browser/storage.ts';
 
 /** A call that was booked. */
-export interface BookedCall {
+export interface BookedCallNote {
   /** Its own page. */
   readonly page: string;
   /** When it begins: an instant in UTC, as the server writes it. */
@@ -71,7 +71,7 @@ export function onCallElsewhere(listener: (call: CallElsewhere) => void): () => 
 
 /** The page of the call that was booked in this tab; undefined: none was. */
 export function notedCall(): string | undefined {
-  const { page } = Object(readJson(tabStorage(), KEY)) as Partial<BookedCall>;
+  const { page } = Object(readJson(tabStorage(), KEY)) as Partial<BookedCallNote>;
   return typeof page === 'string' && page.startsWith('/rendez-vous/') ? page : undefined;
 }
 
@@ -87,15 +87,15 @@ export function noteShownCall(): void {
  * @returns `over` when it is to come no more (cancelled, begun or erased), once: it is forgotten then; undefined when
  *   none was booked, or the server cannot be asked
  */
-export async function bookedCall(): Promise<BookedCall | 'over' | undefined> {
+export async function bookedCall(): Promise<BookedCallNote | 'over' | undefined> {
   const page = notedCall();
   if (page === undefined) return undefined;
   try {
     const headers = { accept: 'application/json' };
-    const response = await fetch(page, { headers, signal: within(TIMEOUT_MS) });
+    const response = await fetch(page, { headers, signal: withTimeLimit(TIMEOUT_MS) });
     const { start, timeZone, state, phone } = response.ok
-      ? ((await response.json()) as BookedCall & { state: string })
-      : ({} as Partial<BookedCall> & { state?: string });
+      ? ((await response.json()) as BookedCallNote & { state: string })
+      : ({} as Partial<BookedCallNote> & { state?: string });
     const held = state === 'held';
     if ((held || state === 'booked') && start && timeZone && Date.parse(start) > Date.now())
       return { page, start, timeZone, phone, held };

@@ -1,9 +1,9 @@
 import type { FieldError } from '#domain/errors.ts';
 import { HIDDEN_FIELDS } from '#domain/hidden-fields.ts';
-import { within } from '../../browser/network.ts';
+import { withTimeLimit } from '../../browser/network.ts';
 
 /** What a visitor asks for; `start` is one of the list's instants, empty while none is chosen. */
-export interface BookingRequest {
+export interface BookingBody {
   readonly start: string;
   readonly name: string;
   readonly email: string;
@@ -15,7 +15,7 @@ export interface BookingRequest {
 }
 
 /** When a call can begin: instants in UTC as the server writes them, in the office's time zone; or nobody knows. */
-export type FreeTimes =
+export type FreeTimesAnswer =
   | { readonly kind: 'known'; readonly timeZone: string; readonly starts: readonly string[] }
   | { readonly kind: 'unreadable' };
 
@@ -40,9 +40,9 @@ const LIST_TIMEOUT_MS = 10_000;
 const DAYS = 31;
 
 /** Asks for the free times. Never throws. */
-export async function readFreeTimes(): Promise<FreeTimes> {
+export async function readFreeTimes(): Promise<FreeTimesAnswer> {
   try {
-    const response = await fetch(`/api/slots?days=${DAYS}`, { signal: within(LIST_TIMEOUT_MS) });
+    const response = await fetch(`/api/slots?days=${DAYS}`, { signal: withTimeLimit(LIST_TIMEOUT_MS) });
     const { timeZone, slots } = (await response.json()) as { timeZone?: string; slots?: string[] };
     if (response.ok && timeZone && slots) return { kind: 'known', timeZone, starts: slots };
   } catch {
@@ -56,17 +56,13 @@ export async function readFreeTimes(): Promise<FreeTimes> {
  * count as silence.
  * @param proof of work, empty where there is none
  */
-export async function postBooking(
-  id: string,
-  request: BookingRequest,
-  proof: string,
-): Promise<BookingAnswer> {
+export async function postBooking(id: string, request: BookingBody, proof: string): Promise<BookingAnswer> {
   try {
     const response = await fetch('/api/bookings', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ id, ...request, ...(proof && { [HIDDEN_FIELDS.proof]: proof }) }),
-      signal: within(TIMEOUT_MS),
+      signal: withTimeLimit(TIMEOUT_MS),
     });
     const body = (await response.json().catch(() => ({}))) as Body;
     return readAnswer(response.status, response.headers.get('retry-after'), body);

@@ -1,7 +1,7 @@
 import type { FieldError } from '#domain/errors.ts';
-import { isoDay } from '#domain/wall-clock.ts';
-import type { BookedCall } from './booked-call.ts';
-import type { BookingAnswer, FreeTimes } from './booking-api.ts';
+import { isoDayIn } from '#domain/wall-clock.ts';
+import type { BookedCallNote } from './booked-call.ts';
+import type { BookingAnswer, FreeTimesAnswer } from './booking-api.ts';
 
 /** All that a visitor sees of the booking, beside what they type. */
 export interface BookingState {
@@ -16,14 +16,14 @@ export interface BookingState {
   readonly errors: readonly FieldError[];
   readonly problem: Problem | undefined;
   /** The call, once it is booked. */
-  readonly call: BookedCall | undefined;
+  readonly call: BookedCallNote | undefined;
 }
 
 /**
  * `loading` and `ahead`: the times are those that the server wrote into the page, where it wrote some; others are on
  * their way, or could not be read.
  */
-export type ShownTimes = FreeTimes | { readonly kind: 'loading' } | { readonly kind: 'ahead' };
+export type ShownTimes = FreeTimesAnswer | { readonly kind: 'loading' } | { readonly kind: 'ahead' };
 
 /** Why nothing was booked, or why nobody knows. */
 export type Problem =
@@ -44,7 +44,7 @@ export type BookingEvent =
   | { readonly kind: 'dayShown'; readonly day: string }
   | { readonly kind: 'timeChosen'; readonly start: string }
   /** Booked before, in this tab; undefined: it is to come no more. */
-  | { readonly kind: 'callKnown'; readonly call: BookedCall | undefined }
+  | { readonly kind: 'callKnown'; readonly call: BookedCallNote | undefined }
   | { readonly kind: 'sent' }
   | { readonly kind: 'late' }
   /** Something that was typed or chosen has been changed. */
@@ -77,7 +77,7 @@ export function afterEvent(state: BookingState, event: BookingEvent): BookingSta
       return {
         ...state,
         start: event.start,
-        day: event.start ? isoDay(Date.parse(event.start), state.visitorZone) : state.day,
+        day: event.start ? isoDayIn(Date.parse(event.start), state.visitorZone) : state.day,
         errors: state.errors.filter(({ field }) => field !== 'start'),
         // It counts one fault too many then; each of the others is said at its field.
         problem: state.errors.some(({ field }) => field === 'start') ? undefined : state.problem,

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bookOnce, type Notes, randomId, type UnderWay } from './book-once.ts';
-import { type BookingAnswer, type BookingRequest, postBooking, readFreeTimes } from './booking-api.ts';
-import { daysOf, timeOf, zoneOfVisitor } from './days.ts';
+import { type BookingAnswer, type BookingBody, postBooking, readFreeTimes } from './booking-api.ts';
+import { clockTime, daysOf, zoneOfVisitor } from './days.ts';
 
-const ANSWERS: BookingRequest = {
+const ANSWERS: BookingBody = {
   start: '2026-11-24T08:00:00Z',
   name: 'Zoé',
   email: 'zoe@exemple.ch',
@@ -75,7 +75,7 @@ function memory() {
 describe('booking once', () => {
   it('finds what was booked without an answer, though the visitor has changed their words since', async () => {
     const post = vi
-      .fn(async (_id: string, _answers: BookingRequest): Promise<BookingAnswer> => BOOKED)
+      .fn(async (_id: string, _answers: BookingBody): Promise<BookingAnswer> => BOOKED)
       .mockResolvedValueOnce({ kind: 'silent' })
       .mockResolvedValueOnce(CONFLICT);
     const { notes, written } = memory();
@@ -93,7 +93,7 @@ describe('booking once', () => {
 
   it('finds it too while the first request hangs', async () => {
     const post = vi
-      .fn(async (_id: string, _answers: BookingRequest): Promise<BookingAnswer> => BOOKED)
+      .fn(async (_id: string, _answers: BookingBody): Promise<BookingAnswer> => BOOKED)
       .mockReturnValueOnce(new Promise(() => {}))
       .mockResolvedValueOnce(CONFLICT);
     const { notes, written } = memory();
@@ -136,18 +136,18 @@ describe('days', () => {
       ['2026-11-25', 1],
       ['2026-12-01', 1],
     ]);
-    expect(timeOf('2026-11-24T16:00:00Z', 'Asia/Tokyo', 'Europe/Zurich')).toEqual({
+    expect(clockTime('2026-11-24T16:00:00Z', 'Asia/Tokyo', 'Europe/Zurich')).toEqual({
       shown: '1h00',
       atOffice: '17h00',
     });
   });
 
   it('differ by an hour less in the weeks between the two changes of the clocks', () => {
-    expect(timeOf('2027-03-15T08:00:00Z', 'America/New_York', 'Europe/Zurich')).toEqual({
+    expect(clockTime('2027-03-15T08:00:00Z', 'America/New_York', 'Europe/Zurich')).toEqual({
       shown: '4h00',
       atOffice: '9h00',
     });
-    expect(timeOf('2027-04-15T07:00:00Z', 'Europe/Paris', 'Europe/Zurich').atOffice).toBeUndefined();
+    expect(clockTime('2027-04-15T07:00:00Z', 'Europe/Paris', 'Europe/Zurich').atOffice).toBeUndefined();
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { isoDay, sameWall, wallDay, wallTime } from '#domain/wall-clock.ts';
+import { isoDayIn, sameWall, wallDay, wallTime } from '#domain/wall-clock.ts';
 
 /** A day of the visitor's on which calls can begin. */
 export interface Day {
@@ -22,7 +22,7 @@ export interface Time {
 export function daysOf(starts: readonly string[], visitorZone: string): Day[] {
   const days = new Map<string, string[]>();
   for (const start of starts) {
-    const key = isoDay(Date.parse(start), visitorZone);
+    const key = isoDayIn(Date.parse(start), visitorZone);
     days.set(key, [...(days.get(key) ?? []), start]);
   }
   return [...days].map(([key, ofDay]) => ({
@@ -40,7 +40,7 @@ export function dayShown(days: readonly Day[], wanted: string | undefined): Day 
 }
 
 /** What both walls show at an instant. */
-export function timeOf(start: string, visitorZone: string, officeZone: string): Time {
+export function clockTime(start: string, visitorZone: string, officeZone: string): Time {
   const instant = Date.parse(start);
   const same = sameWall(instant, visitorZone, officeZone);
   return {

@@ -1,4 +1,4 @@
-import { pathOf, regular } from '../../caterer/ornament/geometry.ts';
+import { regular, svgPath } from '../../caterer/ornament/geometry.ts';
 import { tenfold } from '../../caterer/ornament/strapwork.ts';
 import { WeavePattern } from '../../caterer/ornament/Weave.tsx';
 import { zelligeOf } from '../../caterer/ornament/zellige.ts';
@@ -20,7 +20,7 @@ export function Rosette() {
         />
       </defs>
       <circle r="473" fill="url(#doorway-weave)" strokeWidth="4" />
-      <path d={MIDDLE_STAR.map((star) => pathOf(star)).join('')} fill="currentColor" stroke="none" />
+      <path d={MIDDLE_STAR.map((star) => svgPath(star)).join('')} fill="currentColor" stroke="none" />
     </>
   );
 }

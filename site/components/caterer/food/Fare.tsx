@@ -1,5 +1,5 @@
 import { stars } from '../ornament/frames.ts';
-import { diamond, type Point, pathOf } from '../ornament/geometry.ts';
+import { diamond, type Point, svgPath } from '../ornament/geometry.ts';
 import { Round } from '../ornament/Round.tsx';
 import { dots } from '../ornament/scatter.ts';
 import { paint } from '../palette.ts';
@@ -52,7 +52,7 @@ export function Steam(at: Standing) {
 /** A pyramid of honey pastries on a footed dish, 104 wide. */
 export function PastryPyramid(at: Standing) {
   const tiers = [6, 5, 4, 3, 2, 1].flatMap((count, tier) => row(count, 15.5, -26 - tier * 12.5));
-  const piece = (centre: Point, by: number) => pathOf(diamond(centre, 9 * by, 8 * by), true);
+  const piece = (centre: Point, by: number) => svgPath(diamond(centre, 9 * by, 8 * by), true);
   return (
     <g transform={place(at)}>
       <ellipse cx="2" cy="0" rx="34" ry="5" fill={paint.night} opacity=".45" />
@@ -65,7 +65,7 @@ export function PastryPyramid(at: Standing) {
       <path
         d={tiers
           .map(([x, y]) =>
-            pathOf([
+            svgPath([
               [x - 6, y - 1],
               [x, y - 6],
               [x + 5, y - 2],

@@ -1,4 +1,4 @@
-import { type Point, pathOf, scale } from '../ornament/geometry.ts';
+import { type Point, scale, svgPath } from '../ornament/geometry.ts';
 import { Round } from '../ornament/Round.tsx';
 import { dashes, dots, ring, seeds, slice } from '../ornament/scatter.ts';
 import { paint } from '../palette.ts';
@@ -8,7 +8,7 @@ import { Dish, type DishProps, Rim, Turned } from './Dish.tsx';
 export function Couscous({ className }: DishProps) {
   const rays = (radius: number, length: number, start: number) =>
     ring(7, radius, start)
-      .map((point) => pathOf([point, scale(point, (radius + length) / radius)]))
+      .map((point) => svgPath([point, scale(point, (radius + length) / radius)]))
       .join('');
   return (
     <Dish className={className}>
@@ -52,7 +52,7 @@ export function Couscous({ className }: DishProps) {
 export function Oranges({ className }: DishProps) {
   const slices: Point[] = [...ring(7, 43, 12), [0, 0]];
   const segments = ring(9, 17)
-    .map((point) => pathOf([scale(point, 0.16), point]))
+    .map((point) => svgPath([scale(point, 0.16), point]))
     .join('');
   return (
     <Dish className={className}>

@@ -1,5 +1,5 @@
 import { starOutline } from '../ornament/frames.ts';
-import { diamond, type Point, pathOf, regular } from '../ornament/geometry.ts';
+import { diamond, type Point, regular, svgPath } from '../ornament/geometry.ts';
 import { Round } from '../ornament/Round.tsx';
 import { dashes, dots, ring, seeds } from '../ornament/scatter.ts';
 import { paint } from '../palette.ts';
@@ -11,7 +11,7 @@ export function Baklava({ className }: DishProps) {
   const pieces = rows
     .flatMap((i) => rows.map((j): Point => [(i + j) * 15.4, (i - j) * 9]))
     .filter((point) => Math.hypot(...point) < 66);
-  const piece = (centre: Point, by: number) => pathOf(diamond(centre, 14 * by, 8 * by), true);
+  const piece = (centre: Point, by: number) => svgPath(diamond(centre, 14 * by, 8 * by), true);
   return (
     <Dish className={className}>
       <circle r="98" fill={paint.amber} />
@@ -19,7 +19,7 @@ export function Baklava({ className }: DishProps) {
       <path
         d={ring(36, 87)
           .map((point) =>
-            pathOf(regular(4, point, 6, (Math.atan2(point[1], point[0]) * 180) / Math.PI + 45), true),
+            svgPath(regular(4, point, 6, (Math.atan2(point[1], point[0]) * 180) / Math.PI + 45), true),
           )
           .join('')}
         fill={paint.clay}
@@ -32,7 +32,7 @@ export function Baklava({ className }: DishProps) {
       <path
         d={pieces
           .map(([x, y]) =>
-            pathOf([
+            svgPath([
               [x - 10, y - 0.6],
               [x, y - 6.2],
               [x + 9, y - 1],

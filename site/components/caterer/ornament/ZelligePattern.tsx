@@ -1,4 +1,4 @@
-import { type Polygon, pathOf, shrunk } from './geometry.ts';
+import { type Polygon, shrunk, svgPath } from './geometry.ts';
 import { octagons } from './tilings.ts';
 import { zelligeOf } from './zellige.ts';
 
@@ -24,7 +24,7 @@ export function ZelligePattern({ id, edge, grout, stars, small, petals }: Props)
   const draw = (pieces: readonly Polygon[]) =>
     pieces
       .filter(seen)
-      .map((piece) => pathOf(shrunk(piece, 0.06), true))
+      .map((piece) => svgPath(shrunk(piece, 0.06), true))
       .join('');
   const large = cut.stars.filter((piece) => piece.length === 16);
   const turn = (piece: Polygon) =>

@@ -1,4 +1,4 @@
-import { add, direction, type Point, pathOf, scale } from './geometry.ts';
+import { add, direction, type Point, scale, svgPath } from './geometry.ts';
 
 /**
  * A pointed arch with lobes, standing on y = `height`, as the `d` of a closed path.
@@ -47,5 +47,5 @@ export function starOutline(points: number, skip: number, centre: Point, radius:
   const corners = Array.from({ length: points * 2 }, (_, i) =>
     add(centre, scale(direction(-90 + (i * 180) / points), i % 2 === 0 ? radius : inner)),
   );
-  return pathOf(corners, true);
+  return svgPath(corners, true);
 }

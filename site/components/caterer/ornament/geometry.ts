@@ -71,7 +71,7 @@ export function shrunk(polygon: Polygon, share: number): Polygon {
  * The `d` of an SVG path through `points`, to a tenth of a unit. It is drawn from its own first point, so that the
  * same shape in two places is the same text, which compresses to almost nothing.
  */
-export function pathOf(points: readonly Point[], closed = false): string {
+export function svgPath(points: readonly Point[], closed = false): string {
   const [start = [0, 0] as const] = points;
   const tenths = points.map((point) => subtract(point, start).map((value) => Math.round(value * 10)));
   const steps = tenths.slice(1).flatMap(([x = 0, y = 0], i) => {

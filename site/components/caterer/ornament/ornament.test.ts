@@ -5,9 +5,9 @@ import {
   middle,
   type Point,
   type Polygon,
-  pathOf,
   regular,
   subtract,
+  svgPath,
   turned,
 } from './geometry.ts';
 import { bandOf, strandsOf } from './hankin.ts';
@@ -47,8 +47,8 @@ describe('strandsOf', () => {
     const bowTie = decagons(10).polygons.find((polygon) => polygon.length === 6) ?? [];
     const strands = strandsOf(bowTie, 54);
     expect(strands).toHaveLength(6);
-    expect(new Set(strands.map(({ from }) => pathOf([from]))).size).toBe(6);
-    expect(new Set(strands.map(({ to }) => pathOf([to]))).size).toBe(6);
+    expect(new Set(strands.map(({ from }) => svgPath([from]))).size).toBe(6);
+    expect(new Set(strands.map(({ to }) => svgPath([to]))).size).toBe(6);
   });
 });
 
@@ -138,7 +138,7 @@ describe('zelligeOf', () => {
 describe('pathOf', () => {
   it('writes tenths, never a negative nought', () => {
     expect(
-      pathOf(
+      svgPath(
         [
           [-0.01, 1.26],
           [3, 4],

@@ -1,4 +1,4 @@
-import { add, direction, numbers, type Point, pathOf, scale, subtract, turned } from './geometry.ts';
+import { add, direction, numbers, type Point, scale, subtract, svgPath, turned } from './geometry.ts';
 
 /** The angle by which a sunflower sets one seed after another, in degrees. */
 const GOLDEN_ANGLE = 137.507764;
@@ -33,7 +33,7 @@ export function dashes(points: readonly Point[], length: number): string {
   return points
     .map((point, i) => {
       const half = turned([length / 2, 0], i * GOLDEN_ANGLE);
-      return pathOf([subtract(point, half), add(point, half)]);
+      return svgPath([subtract(point, half), add(point, half)]);
     })
     .join('');
 }

@@ -1,4 +1,4 @@
-import { type Polygon, pathOf } from './geometry.ts';
+import { type Polygon, svgPath } from './geometry.ts';
 import { bandOf, strandsOf } from './hankin.ts';
 import { decagons, octagons, type Tiling } from './tilings.ts';
 import { zelligeOf } from './zellige.ts';
@@ -8,7 +8,7 @@ export function strapwork(polygons: readonly Polygon[], degrees: number, width: 
   return polygons
     .flatMap((polygon) => strandsOf(polygon, degrees))
     .flatMap((strand) => bandOf(strand, width))
-    .map((outline) => pathOf(outline))
+    .map((outline) => svgPath(outline))
     .join('');
 }
 
@@ -44,6 +44,6 @@ function weave({ polygons, width, height }: Tiling, degrees: number, band: numbe
   const stars = zelligeOf(
     inside.filter((polygon) => polygon.length >= 8),
     degrees,
-  ).stars.map((star) => pathOf(star, true));
+  ).stars.map((star) => svgPath(star, true));
   return { d: strapwork(inside, degrees, band), stars: stars.join(''), width, height };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { localMoment, type OpeningHours, openState } from '#domain/opening-hours.ts';
-import { frenchDays, frenchStretch, frenchTime, openStateText } from './open-state-text.ts';
+import { frenchDays, frenchStretch, openStateText, spokenTime } from './open-state-text.ts';
 
 const stand: OpeningHours = { days: [1, 2, 3, 4, 5, 6], opens: '09:00', closes: '19:00' };
 const restaurant: OpeningHours = { days: [2, 3, 4, 5, 6], opens: '10:30', closes: '23:00' };
@@ -84,7 +84,7 @@ describe('openStateText', () => {
 
 describe('hours in words', () => {
   it('writes times and stretches as the house does', () => {
-    expect(frenchTime('09:00')).toBe('9h00');
+    expect(spokenTime('09:00')).toBe('9h00');
     expect(frenchStretch(restaurant)).toBe('10h30-23h00');
   });
 

@@ -4,14 +4,14 @@ import type { ExceptionalDay, OpeningHours, OpenState, Stretch } from '#domain/o
 const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
 
 /** `HH:MM` as French-speaking Switzerland reads it here: `09:00` is `9h00`. */
-export function frenchTime(time: string): string {
+export function spokenTime(time: string): string {
   const [hours = '0', minutes = '00'] = time.split(':');
   return `${Number(hours)}h${minutes}`;
 }
 
 /** The stretch of a day, e.g. `9h00-19h00`. */
 export function frenchStretch({ opens, closes }: Stretch): string {
-  return `${frenchTime(opens)}-${frenchTime(closes)}`;
+  return `${spokenTime(opens)}-${spokenTime(closes)}`;
 }
 
 /** The days, e.g. `lundi à samedi`; days that do not follow one another are listed: `lundi, mercredi`. */
@@ -28,9 +28,9 @@ export function frenchDays({ days }: OpeningHours): string {
  * `lundi à …` (within a week), `lundi 8 à …` (later). A holiday is named as the reason.
  */
 export function openStateText(state: OpenState): string {
-  if (state.open) return `Ouvert jusqu’à ${frenchTime(state.closes)}`;
+  if (state.open) return `Ouvert jusqu’à ${spokenTime(state.closes)}`;
   const why = state.holiday ? 'Fermé · jour férié,' : 'Fermé ·';
-  return `${why} ouvre${dayInWords(state)} à ${frenchTime(state.opens)}`;
+  return `${why} ouvre${dayInWords(state)} à ${spokenTime(state.opens)}`;
 }
 
 function dayInWords({ date, inDays }: { readonly date: number; readonly inDays: number }): string {

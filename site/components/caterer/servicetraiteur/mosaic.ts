@@ -1,4 +1,4 @@
-import { add, centreOf, type Point, pathOf, shrunk, subtract, turned } from '../ornament/geometry.ts';
+import { add, centreOf, type Point, shrunk, subtract, svgPath, turned } from '../ornament/geometry.ts';
 import { strandsOf } from '../ornament/hankin.ts';
 import { octagons } from '../ornament/tilings.ts';
 import { zelligeOf } from '../ornament/zellige.ts';
@@ -44,7 +44,7 @@ export function mosaic(columns: number, rows: number, edge: number, bare: number
   const next = ordered.filter(({ turn, kind }, i) => turn > 1.08 - bare && kind !== 'small' && i % 5 === 1);
   const size = Math.ceil(laid.length / ROUNDS);
   const tileOf = ({ piece, at, kind }: (typeof ordered)[number], askew = 0): Tile => ({
-    d: pathOf(
+    d: svgPath(
       shrunk(piece, kind === 'petal' ? 0.055 : 0.035).map((p) => add(at, turned(subtract(p, at), askew))),
       true,
     ),
@@ -55,7 +55,7 @@ export function mosaic(columns: number, rows: number, edge: number, bare: number
   return {
     rounds: Array.from({ length: ROUNDS }, (_, i) => tiles.slice(i * size, (i + 1) * size)),
     waiting: next.slice(0, 5).map((one, i) => tileOf(one, 14 + 9 * i)),
-    lines: lines.map(({ from, bend, to }) => pathOf([from, bend, to])).join(''),
+    lines: lines.map(({ from, bend, to }) => svgPath([from, bend, to])).join(''),
     width,
     height,
   };
