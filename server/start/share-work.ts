@@ -9,8 +9,6 @@ import type { Loops } from './start-loops.ts';
 const LOOK_MS = 200;
 /** How often the one that works says so. */
 const BEAT_MS = 5_000;
-/** For how long the provider counts what the server before this one has sent. */
-const COUNTED_MS = 1_000;
 
 export interface SharedWork {
   /** The loops, while this server works; undefined while another does. */
@@ -45,12 +43,9 @@ export function workInTurns(open: () => Promise<WorkLock>, { clock, log, begin }
   let loops: Loops | undefined;
 
   async function take(lock: WorkLock, over: AbortSignal): Promise<void> {
-    for (let looks = 0; !over.aborted; looks += 1) {
+    while (!over.aborted) {
       const answer = await lock.take();
-      if (answer === 'taken') {
-        if (looks > 0) await clock.wait(COUNTED_MS, over);
-        return;
-      }
+      if (answer === 'taken') return;
       if (answer === 'ended') log.warn(ENDED);
       await clock.wait(LOOK_MS, over);
     }

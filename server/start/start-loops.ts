@@ -2,7 +2,7 @@ import { leadRetentionMonths } from '#content/business.ts';
 import type { AuditEngine } from '../audits/process/audit-protocol.ts';
 import type { AirtableConfig, Config } from '../config/config.ts';
 import { airtable } from '../destinations/airtable/airtable.ts';
-import { type PacedSender, pacedSender } from '../destinations/airtable/paced-sender.ts';
+import { type PacedSender, pacedSender, SECOND_MS } from '../destinations/airtable/paced-sender.ts';
 import { recordReader } from '../destinations/airtable/read-records.ts';
 import type { FanOutDeps } from '../leads/fan-out.ts';
 import { mendRecords } from '../leads/provider-record.ts';
@@ -48,7 +48,7 @@ export interface LoopsDeps {
 /** Starts delivery, messages, alarms, audits, reading back, retention, and what erasures leave to do at the provider. */
 export function startLoops(deps: LoopsDeps): Loops {
   const { config, db, clock, log } = deps;
-  const paced = config.airtable && pacedSender(config.airtable, clock);
+  const paced = config.airtable && pacedSender(config.airtable, clock, undefined, clock.now() + SECOND_MS);
   const messages = startMessages({ ...deps, paced });
   const audits = startAuditLoops({ ...deps, wake: messages.wake });
   const toAirtable =

@@ -6,7 +6,7 @@ import { Secret } from '../../config/secrets.ts';
 import { PAUSED, pacedSender } from './paced-sender.ts';
 
 /** A sender on a clock that stands still, to a provider that answers when the test says so. */
-function paced() {
+function paced(waitMs = 0) {
   const clock = manualClock();
   const answers: ((status: number) => void)[] = [];
   const fetching = vi.fn(
@@ -18,7 +18,7 @@ function paced() {
   vi.stubGlobal('fetch', fetching);
   onTestFinished(() => void vi.unstubAllGlobals());
   const settings = { token: new Secret('pat'), apiUrl: 'http://127.0.0.1', baseId: 'app' } as AirtableConfig;
-  const { send, pausedUntil } = pacedSender(settings, clock);
+  const { send, pausedUntil } = pacedSender(settings, clock, undefined, clock.now() + waitMs);
   const stopping = new AbortController();
   return {
     ...{ clock, answers, pausedUntil, stopping },
@@ -44,6 +44,15 @@ test('a sixth request leaves a second after the first of five was answered, howe
   expect(sent()).toBe(5);
   await pass(100);
   expect(sent()).toBe(6);
+});
+
+test('no request leaves before the time from which it may', async () => {
+  const { sent, send, pass } = paced(1_000);
+  void send();
+  await pass(990);
+  expect(sent()).toBe(0);
+  await pass(20);
+  expect(sent()).toBe(1);
 });
 
 test('requests are spread evenly, and time that passed unused is not saved up', async () => {

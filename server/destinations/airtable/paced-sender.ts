@@ -10,7 +10,7 @@ import { type ApiOutcome, type ApiRequest, type NoAnswer, sendRequest } from './
  */
 const SPACING_MS = 220;
 const REQUESTS = 5;
-const SECOND_MS = 1_000;
+export const SECOND_MS = 1_000;
 /** How often a request that found no free permit asks again. */
 const RECHECK_MS = 50;
 
@@ -34,10 +34,16 @@ export interface PacedSender {
  * more than five requests in a second, however late the network makes one: a permit is free again one second after its
  * request was answered, and so after it arrived.
  * @param timeoutMs how long one request may take
+ * @param from when the first may leave: for a second the provider counts what a killed process has sent
  */
-export function pacedSender(settings: AirtableConfig, clock: Clock, timeoutMs = 10_000): PacedSender {
+export function pacedSender(
+  settings: AirtableConfig,
+  clock: Clock,
+  timeoutMs = 10_000,
+  from: Instant = clock.now(),
+): PacedSender {
   const permits = Array.from({ length: REQUESTS }, () => ({ freeAt: 0 }));
-  let nextAt = 0;
+  let nextAt = from;
   let pausedUntil = 0;
 
   const isPaused = () => pausedUntil > clock.now();
