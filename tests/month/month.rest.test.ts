@@ -10,7 +10,7 @@ import {
 } from './judge.ts';
 import { liveThrough } from './live-through.ts';
 import { at, LEADS, people, WHO } from './people.ts';
-import { LOOPS, OWNER, setStage } from './stage.ts';
+import { OWNER, setStage } from './stage.ts';
 
 /** Many times what it takes: the machine may be busy with other tests. */
 const MONTH_MS = 900_000;
@@ -48,7 +48,7 @@ describe.each(Object.entries(places))('a month on %s', (_name, make) => {
       expect.soft(airtable.records).toHaveLength(LEADS - 1);
 
       // By this number the stage knows whether the server is at work.
-      expect(stage.clock.waits()).toHaveLength(LOOPS);
+      expect(stage.clock.waits()).toHaveLength(stage.loops);
       await stage.stop();
       const { email = '', name = '' } = people[WHO.erased] ?? {};
       expect.soft(facts.left).toEqual([]);
