@@ -432,9 +432,9 @@ async function faultsOf(
       const of = (JSON.parse(message.detail ?? '{}') as { sequence?: number }).sequence;
       claim(of === undefined || of === sequence, `${message.kind} of sequence ${of} waits at ${sequence}`);
     }
-    // The id of a call that was erased since may be booked again.
-    if (promised.cancelled.has(id) && !promised.isErasing)
-      claim(state === 'cancelled', 'cancelled, and booked');
+    // The id of a call that was erased since may be booked again, and what was done to the call before is gone with it.
+    if (promised.isErasing) continue;
+    if (promised.cancelled.has(id)) claim(state === 'cancelled', 'cancelled, and booked');
     for (const [, start] of promised.moved.filter(([call]) => call === id))
       claim(
         changes.some((change) => change.start_at === start),
