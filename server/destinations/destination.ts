@@ -15,6 +15,8 @@ export interface Limits {
   readonly signal: AbortSignal;
   /** No request may still be under way then. */
   readonly until: Instant;
+  /** Called just before a request leaves. */
+  readonly leaving?: () => void;
 }
 
 /** Why a strategy was refused, in the provider's words. */

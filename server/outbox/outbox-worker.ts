@@ -62,10 +62,14 @@ export function startWorker(options: WorkerOptions): Worker {
       ...(acceptance === 'refusing' && { limit: 1 }),
     });
     if (rows.length === 0) return NOT_FREE_MS;
-    const limits = { signal: breakOff, until: now + LEASE_MS };
+    const { promise: left, resolve: leaving } = Promise.withResolvers<void>();
+    const limits = { signal: breakOff, until: now + LEASE_MS, leaving };
     const running = begin(() => deliverClaimed({ ...options, owner, limits, stopping }, rows));
     // What failed may be due again before the worker would look.
     void running.then(worker.wake);
+    // One claimed group at a time waits for its departure: the next is claimed when it can be full, and makes no others of
+    // its e-mails wait meanwhile.
+    await Promise.race([left, running]);
     if (underWay.size >= concurrency) await Promise.race(underWay);
     return 0;
   }

@@ -56,6 +56,34 @@ export function workerContract(name: string, workerBench: WorkerBench): void {
       );
     });
 
+    test('the next batch is claimed once the one before has left, and holds what came meanwhile', async () => {
+      const { insert, start, clock, destination, rows } = await workerBench({
+        leaves: false,
+        concurrency: 2,
+      });
+      let leave = () => {};
+      const answer = Promise.withResolvers<void>();
+      destination.answers.push(async (_, { leaving }) => {
+        leave = () => leaving?.();
+        await answer.promise;
+        return { kind: 'delivered', remoteId: 'rec' };
+      });
+      await insert();
+      const worker = start();
+      await soon(() => destination.groups.length).toBe(1);
+      for (const lead of someLeads(2)) {
+        await insert([lead]);
+        worker.wake();
+        // Time enough for a claim, which takes the database three questions.
+        for (let questions = 0; questions < 20; questions += 1) await rows();
+      }
+      expect(destination.groups).toHaveLength(1);
+      leave();
+      await soon(() => destination.groups.map(({ leads }) => leads.length)).toEqual([1, 2]);
+      answer.resolve();
+      await clock.idle();
+    });
+
     test('a transient failure is tried again when it is due, not before, in the same strategy', async () => {
       const { insert, start, clock, destination, row } = await workerBench();
       await insert();

@@ -26,8 +26,11 @@ export interface FakeDestination extends Destination {
 
 export const found = (...candidates: Candidate[]): SearchResult => ({ kind: 'searched', candidates });
 
-/** A destination in memory whose outcomes the test decides. */
-export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDestination {
+/**
+ * A destination in memory whose outcomes the test decides.
+ * @param leaves whether each request leaves at once, as without a limit of the provider's
+ */
+export function fakeDestination(strategies: readonly number[] = [1, 3], leaves = true): FakeDestination {
   const groups: Group[] = [];
   const sought: Group[] = [];
   const acts: string[] = [];
@@ -54,6 +57,7 @@ export function fakeDestination(strategies: readonly number[] = [1, 3]): FakeDes
     async deliver(group, limits) {
       groups.push(group);
       acts.push(`create ${group.strategy}`);
+      if (leaves) limits.leaving?.();
       const outcome = await answers.shift()?.(group, limits);
       return new Map(
         group.leads.map(({ id }) => {

@@ -24,13 +24,14 @@ export type WorkerBench = ReturnType<typeof workerBenchOver>;
 /**
  * A worker over a database, with a fake destination and a manual clock.
  * @param open opens an empty database of the newest version
+ * @returns its `leaves: false` has requests wait for their departure until the test lets them leave
  */
 export const workerBenchOver =
   (open: () => Promise<Database>) =>
-  async ({ alone = false } = {}) => {
+  async ({ alone = false, leaves = true, concurrency = 1 } = {}) => {
     const db = await open();
     const clock = manualClock();
-    const destination = fakeDestination();
+    const destination = fakeDestination(undefined, leaves);
     const lines: string[] = [];
     const log = pino({}, { write: (line) => lines.push(line) });
     const writer = leadWriter(db);
@@ -55,7 +56,7 @@ export const workerBenchOver =
         remote_id?: null;
       }) => db.updateTable('outbox').set(values).execute(),
       start: () => {
-        const worker = startWorker({ db, destination, clock, random: () => 1, log, alone, concurrency: 1 });
+        const worker = startWorker({ db, destination, clock, random: () => 1, log, alone, concurrency });
         onTestFinished(async () => {
           const stopped = worker.stop();
           clock.advance(10_000);

@@ -25,7 +25,13 @@ export function airtable(settings: AirtableConfig, clock: Clock, paced: PacedSen
   ): Promise<ApiOutcome<T>> {
     // A pass over the strategies is not broken off; each of its requests puts the next pass off by a minute.
     if (!continuing && watch.pausedUntil() > clock.now()) return notSent(PAUSED);
-    const reply = await paced.send(request, limits, leaving);
+    const reply = await paced.send(request, {
+      ...limits,
+      leaving() {
+        leaving?.();
+        limits.leaving?.();
+      },
+    });
     if (reply.kind === 'transient' && reply.exhausted) watch.exhausted();
     return reply;
   }

@@ -18,13 +18,8 @@ const RECHECK_MS = 50;
 export interface PacedSender {
   /**
    * Sends one request when its turn has come, and nothing during a pause. Never rejects.
-   * @param leaving called just before the request leaves
    */
-  send<T>(
-    request: ApiRequest<T>,
-    limits: Pick<Limits, 'signal'> & Partial<Limits>,
-    leaving?: () => void,
-  ): Promise<ApiOutcome<T>>;
+  send<T>(request: ApiRequest<T>, limits: Pick<Limits, 'signal'> & Partial<Limits>): Promise<ApiOutcome<T>>;
   /** Until when the provider wants no request. */
   pausedUntil(): Instant;
 }
@@ -64,7 +59,7 @@ export function pacedSender(
   return {
     pausedUntil: () => pausedUntil,
 
-    async send(request, { signal, until = Number.POSITIVE_INFINITY }, leaving) {
+    async send(request, { signal, until = Number.POSITIVE_INFINITY, leaving }) {
       if (isPaused()) return notSent(PAUSED);
       const taken = await permit(signal);
       if (taken === undefined) return notSent(signal.aborted ? 'Arrêt demandé avant l’envoi' : PAUSED);
