@@ -187,7 +187,7 @@ function placeOf(path: string): string {
 /** Told so long before the end: a build and an update are needed for the new date. */
 const AHEAD_MS = 30 * 24 * 60 * 60_000;
 
-/** Whether security.txt ends soon, or has ended: readers then take it for abandoned (RFC 9116, section 2.5.5). */
+/** Checks the date `Expires` of security.txt: once it has passed, readers ignore the file (RFC 9116, section 2.5.5). */
 export function checkSecurityTxt(now: Instant): DoctorFinding[] {
   if (Date.parse(security.expires) - now > AHEAD_MS) return [];
   return [

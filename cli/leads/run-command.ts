@@ -186,7 +186,7 @@ const FORMER_COMMANDS: ReadonlySet<string> = new Set([
   ...['hot', 'answered', 'not-reached', 'held', 'won', 'lost', 'audit-sent', 'owed'],
 ]);
 
-/** The usage of these commands, of all unless some are given. */
+/** The help text: usage and summary of the given commands, by default of all. */
 function usage(of: Iterable<Command> = commands.values()): string {
   const lines = Array.from(of, ({ usage: words, summary }) => `  ${words}\n      ${summary}`);
   return `Usage\u202f: ./oui <commande>, avec --json pour un programme\n\n${lines.join('\n')}\n`;

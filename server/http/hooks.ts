@@ -200,7 +200,7 @@ export function watchForCloudflare(app: FastifyInstance, { warn }: Pick<SilentPr
 
 /**
  * Notices a trusted proxy that forwards requests without the visitor's address, so that all visitors would share one
- * rate limit. Requests for the machine's own name (probes) do not count.
+ * rate limit. Requests that name this machine itself as the host are ignored: health checks send them without a proxy.
  */
 export function watchForSilentProxy(app: FastifyInstance, { trustProxy, host, warn }: SilentProxyDeps): void {
   if (host === undefined || trustProxy.length === 0) return;

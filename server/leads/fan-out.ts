@@ -10,7 +10,7 @@ import { type CausedBy, type VisitorMails, visitorMails } from '../messages/visi
 import { type Loop, POLL_MS, RETRY_MS, startLoop } from '../queue/loop.ts';
 import { type Database, inTransaction } from '../store/database.ts';
 import { eventQuery } from '../store/leads/events.ts';
-import { toLead } from '../store/leads/lead-row.ts';
+import { leadsById } from '../store/leads/lead-reader.ts';
 import { TO_NOTIFY } from '../store/leads/lead-state.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 import { required, untilDecided } from '../store/outdated.ts';
@@ -84,9 +84,10 @@ async function leadsToNotify(db: Database): Promise<LeadToTell[]> {
     .limit(BATCH)
     .execute();
   if (waiting.length === 0) return [];
-  const ids = waiting.map(({ lead_id }) => lead_id);
-  const rows = await db.selectFrom('leads').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, toLead(row)]));
+  const byId = await leadsById(
+    db,
+    waiting.map(({ lead_id }) => lead_id),
+  );
   return waiting.flatMap(({ lead_id, ...from }) => {
     const lead = byId.get(lead_id);
     return lead ? [{ ...lead, ...from }] : [];

@@ -4,7 +4,7 @@ import { LEASE_MS } from '../queue/leased-worker.ts';
 import { type Claimant, claimRows, type Queue, unleased } from '../queue/queue.ts';
 import { DELIVERY_PAUSED } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
-import { toLead } from '../store/leads/lead-row.ts';
+import { leadsById } from '../store/leads/lead-reader.ts';
 import { IN_STATE } from '../store/leads/lead-state.ts';
 import type { StoredLead } from '../store/leads/lead-store.ts';
 import type { OutboxRow } from '../store/schema.ts';
@@ -46,16 +46,10 @@ export async function claim(
     ],
   });
   if (rows.length === 0) return [];
-  const leads = await db
-    .selectFrom('leads')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      rows.map(({ lead_id }) => lead_id),
-    )
-    .execute();
-  const byId = new Map(leads.map((row) => [row.id, toLead(row)]));
+  const byId = await leadsById(
+    db,
+    rows.map(({ lead_id }) => lead_id),
+  );
   // The rows of RETURNING come in no particular order.
   const inOrder = rows.toSorted((a, b) => a.due_at - b.due_at || (a.lead_id < b.lead_id ? -1 : 1));
   return inOrder.flatMap(({ lead_id, attempts, strategy, unknown_outcome, rejections, ...row }) => {

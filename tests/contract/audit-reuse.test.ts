@@ -129,7 +129,7 @@ describe.each(Object.entries(engines))('what was seen once and is used again, on
     ]);
   });
 
-  test('a full queue refuses a lead’s audit without a proof of work', async () => {
+  test('a lead’s audit without a proof of work is refused while the queue is full', async () => {
     const { db, ask, queued, start, ended } = await auditBench(open);
     const lead = someLead();
     await leadWriter(db).insert(lead, Date.now());

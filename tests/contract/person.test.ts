@@ -170,7 +170,7 @@ describe.each(Object.entries(databasePlaces))('person, on %s', (_name, begin) =>
     expect(await using(open(), left)).toEqual([]);
   });
 
-  test('a legal address with a question mark or a slash is shown, told about and erased as any other', async () => {
+  test('`show`, `person` and `erase` accept an e-mail address that contains a question mark or a slash', async () => {
     const { environment, open } = await begin();
     const email = 'qui?quoi/pourquoi&où%2F#1@exemple.ch';
     await using(open(), (db) => leadWriter(db).insert(someLead({ email }), Date.now()));

@@ -201,7 +201,7 @@ describe.each(Object.entries(engines))('at the same moment on %s', (name, open) 
 
   // What changes one call is kept apart by the key of its changes as well, a time by the key of its cells: only with both
   // gone do moves and corrections fail here. A mailbox's limit and a confirmation have nothing but what they require.
-  test('moves, corrections, cancellations and releases at the same moment are stored in one order when they are answered as done', async () => {
+  test('concurrent moves, corrections, cancellations and releases of a call are stored in one sequence, as they were answered', async () => {
     const db = await opened();
     const action = fc.record({
       what: fc.constantFrom('move', 'correct', 'cancel', 'release', 'book', 'book as well', 'confirm'),

@@ -15,7 +15,7 @@ interface Service {
 }
 const compose: { services: Record<string, Service> } = parse(read('compose.yaml'), { merge: true });
 
-/** What the image fixes: where it listens and keeps its data, and the browser that it does not have. */
+/** Settings that the Dockerfile sets: where the server listens, where it keeps its data, and that there is no browser. */
 const FIXED = ['HOST', 'PORT', 'OPS_PORT', 'DATA_DIR', 'CHROMIUM'];
 
 it.each(['site', 'site-2'])('compose.yaml hands every setting on to %s', (name) => {

@@ -72,7 +72,7 @@ describe('links with a modifier', () => {
     expect(await page.locator('video').count()).toBe(0);
   });
 
-  it('opens another tab while the script of the dialogs is still on its way', async () => {
+  it('Ctrl+click opens a tab also before the dialogs’ script has loaded', async () => {
     const page = await newPage(browser, WITH_MOTION);
     // Never answered: the page waits for it, as on a slow line.
     await page.route(/\/dialogs\.[^/]*\.js$/, () => {});

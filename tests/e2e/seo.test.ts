@@ -25,7 +25,7 @@ const pathOf = (address = '') => new URL(address, siteUrl).pathname;
 const bytesOf = async (path: string) => Buffer.from(await (await fetch(siteUrl + path)).arrayBuffer());
 
 describe.each(builtRoutes())('%s', (route) => {
-  it('is shared with a picture that was drawn for its title, of the size that it announces', async () => {
+  it('has a sharing picture that was drawn for its title and has the size given in its meta tags', async () => {
     const { meta } = await readFacts(reader, htmlOf(route));
     // Without one it is shared with its house's; how one is drawn: docs/decisions/018-less-code.md.
     expect(pathOf(meta['og:image'])).toMatch(/^\/og\/(agency|caterer|both)-[a-z0-9-]+\.png$/);

@@ -129,7 +129,7 @@ test('429 with Retry-After for the client who books too much; asking for what is
   expect((await book(url, request)).status).toBe(200);
 });
 
-test('one address holds two calls to come; a third waits, answered as any that waits', async () => {
+test('one e-mail address may have two future calls; a third is answered like any call that awaits approval', async () => {
   const { url, dataDir } = await startOnMonday();
   const { manage } = await booked(url);
   await booked(url, { start: '2026-11-24T09:00:00Z', email: 'ZOE+autre@example.ch' });
@@ -145,7 +145,7 @@ test('one address holds two calls to come; a third waits, answered as any that w
   expect((await third()).status).toBe(201);
 });
 
-test('nor does it by asking for five at once', async () => {
+test('one e-mail address gets no more calls by asking for five at once', async () => {
   const { url } = await startOnMonday();
   const at = (hour: string) => book(url, someRequest({ start: `2026-11-24T${hour}:00:00Z` }));
   const answers = await Promise.all(['08', '09', '10', '13', '14'].map(at));

@@ -30,7 +30,7 @@ function temporary() {
 /** Of a process that has ended. */
 const leftBy = (parent: string, end = 'Ab12Cd') => join(parent, `audit-${spawnSync('true').pid}-${end}`);
 
-it('removes only the folders of processes that have ended', async () => {
+it('removes the folder of a process that has ended, and leaves those of running ones', async () => {
   const parent = temporary();
   const gone = leftBy(parent);
   mkdirSync(join(gone, 'artifacts'), { recursive: true, mode: 0o700 });

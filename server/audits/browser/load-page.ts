@@ -192,7 +192,7 @@ export const DESKTOP: Device = {
   budgetMs: 18_000,
 };
 
-/** A browser's agent string with our name and address in it. */
+/** The User-Agent header of the audit's browser: Chromium's own, with the audit's name and its address for questions. */
 function browserAgent(device: Device, browserVersion: string, ownAgent: string): string {
   const major = browserVersion.split('.', 1)[0];
   const kind = device.mobile ? 'Mobile Safari' : 'Safari';

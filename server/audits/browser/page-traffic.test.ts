@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { byHost, watchCookies, watchReceived } from './page-traffic.ts';
 
-it('hosts are sorted by weight, and overlong names are left out', () => {
+it('lists hosts by bytes received, the most first, and leaves out names that are too long', () => {
   const seen = [
     { url: 'https://atelier.example/', bytes: 10 },
     { url: `https://${'a'.repeat(400_000)}.example/x.png`, bytes: 0 },

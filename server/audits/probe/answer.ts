@@ -81,7 +81,7 @@ function decoded(bytes: Buffer, charset: string | undefined, xml: boolean): stri
 /**
  * What a firewall, a wall against programs or a login answers with to a page that others see: besides those that are
  * made for it, the ones that no ordinary page has for a request of ours, and that products of the kind are set to
- * (ModSecurity 406, AWS WAF 405, Imunify360 415, Shopify 430, LinkedIn 999).
+ * (ModSecurity 406, AWS WAF 405, Imunify360 415, Shopify 430).
  */
 const REFUSING = [401, 403, 405, 406, 407, 412, 415, 418, 420, 429, 430, 444, 451, 503];
 /** What such a wall writes beside its page. */
@@ -90,7 +90,7 @@ const WALL_HEADERS = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action',
 /** `/` and `/fr/` */
 const ENTRANCE = /^\/([a-z]{2}(-[a-z]{2})?\/?)?$/i;
 
-/** Whether a site answers so to visitors that it does not want. */
+/** Whether a status refuses the visit: one of `REFUSING`, or one that HTTP does not have, such as LinkedIn's 999. */
 export function refusesVisit(status: number): boolean {
   return REFUSING.includes(status) || status >= 600;
 }

@@ -93,7 +93,7 @@ const VALUED = /^(max-snippet|max-image-preview|max-video-preview|unavailable_af
 export function barsIndexing(rules: string): boolean {
   let addressed = true;
   for (const part of rules.toLowerCase().split(/[,;]/)) {
-    // `max-image-preview: none` is one rule, and `none` none of its own.
+    // The value of a rule is no rule: `max-image-preview: none` does not mean `none`.
     const [, name, rest = ''] = /^\s*([\w-]+)\s*:(.*)$/s.exec(part) ?? [];
     if (name !== undefined && VALUED.test(name)) continue;
     if (name !== undefined) addressed = name === 'googlebot' || name === 'robots';

@@ -12,8 +12,8 @@ import { factsOf } from '../report/audit-view.ts';
 import { AUDITS, type AuditStore, auditsWithVisits, secondsFor, UNFINISHED } from './audit-store.ts';
 
 /**
- * Of those with a proof of work, whatever waits without: beyond it nobody wants to wait, about ten minutes on one small
- * machine. Some more places are for visitors who have left a lead.
+ * How many audits asked for with a proof of work may wait at once; those without one are not counted. Thirty take one
+ * small machine about ten minutes, and nobody waits longer. Visitors who have left a lead have some more places.
  */
 export const MOST_WAITING = 30;
 export const MORE_FOR_LEADS = 10;
@@ -179,7 +179,7 @@ function waitingCount(proved: boolean) {
   return sql<number>`(select count(*) from audits where ${UNFINISHED} and state = 'waiting' and proved >= ${sql.lit(Number(proved))})`;
 }
 
-/** How many unfinished audits a client has asked for. */
+/** SQL: the number of audits that this client has asked for and that have not ended. */
 function unfinishedCount(asker: string) {
   return sql<number>`(select count(*) from audits where ${UNFINISHED} and asker = ${asker})`;
 }

@@ -71,7 +71,7 @@ export const RENEW_MS = AUDIT_LEASE_MS / 3;
 
 /**
  * Renews the lease, and writes what is being looked at.
- * @returns whether it was still held
+ * @returns false when the lease had ended, and another worker may have the audit
  */
 export async function renewLease(
   db: Database,

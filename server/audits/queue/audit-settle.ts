@@ -23,7 +23,7 @@ export type AuditResult =
   /** What became of another audit of the same address is shown again: its report, or why there is none. */
   | { readonly sameAs: Pick<AuditRow, 'state' | 'refusal' | 'visit_id' | 'measured_at'> };
 
-/** Whether there is a report to tell of. */
+/** Whether the audit ended with a report, and not with a refusal. */
 export function isReady(result: AuditResult): boolean {
   return ('sameAs' in result ? result.sameAs : result).refusal == null;
 }

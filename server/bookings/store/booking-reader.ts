@@ -59,7 +59,7 @@ export function countedCalls(db: Database) {
   };
 }
 
-/** Booked here in that time, cancelled by their visitors since. */
+/** SQL condition: calls booked on this site between the two instants that their visitors have cancelled since. */
 export function cancelledSince(sinceMs: number, untilMs: number): RawBuilder<boolean> {
   return sql<boolean>`(state = 'cancelled' and abuse = 0 and provider is null
     and created_at >= ${sinceMs} and created_at <= ${untilMs})`;

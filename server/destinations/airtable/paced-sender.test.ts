@@ -34,7 +34,7 @@ function paced(waitMs = 0) {
   };
 }
 
-test('a sixth request leaves a second after the first of five was answered, however late that was', async () => {
+test('a permit is free again one second after its request was answered, however late the answer came', async () => {
   const { answers, sent, send, pass } = paced();
   for (let request = 0; request < 6; request += 1) void send();
   await pass(9_000);

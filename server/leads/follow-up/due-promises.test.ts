@@ -84,7 +84,7 @@ it('an answer is no audit; the report that was sent is, and so is the end of the
   expect(kinds('lost', 'answered')).toEqual(['Lui envoyer son audit']);
 });
 
-it('what became of a call leaves a kept promise kept, and whoever was not reached is to be called back', () => {
+it('an outcome of a call does not reopen a promise that was kept; a person who was not reached is to be called back', () => {
   const missed = event('not-reached', CALL + HOUR);
   const [callback, ...others] = owed(booked, missed);
   expect(callback?.[0]).toBe('Rappeler');

@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from 'kysely';
 import type { Instant } from '#domain/instant.ts';
 import { type FoundRecord, saysTheSame } from '../../destinations/airtable/search-records.ts';
 import type { Database } from '../../store/database.ts';
-import { toLead } from '../../store/leads/lead-row.ts';
+import { leadsById } from '../../store/leads/lead-reader.ts';
 import { RECORD_GONE } from '../../store/leads/lead-state.ts';
 import type { StoredLead } from '../../store/leads/lead-store.ts';
 import type { ReadBackRow } from '../../store/schema.ts';
@@ -50,16 +50,10 @@ export async function nextPage(db: Database, run: ReadBackRow, size: number): Pr
     .limit(size)
     .execute();
   if (rows.length === 0) return [];
-  const leads = await db
-    .selectFrom('leads')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      rows.map(({ lead_id }) => lead_id),
-    )
-    .execute();
-  const byId = new Map(leads.map((row) => [row.id, toLead(row)]));
+  const byId = await leadsById(
+    db,
+    rows.map(({ lead_id }) => lead_id),
+  );
   return rows.flatMap((row) => {
     const lead = byId.get(row.lead_id);
     const wasGone = row.record_state === 'gone' || row.record_state === 'left';

@@ -4,9 +4,9 @@ import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
  * All tables of a new database, on either engine (what their columns mean: tables/). Instants are milliseconds since the
  * epoch. Released, it is not edited any more: a migration follows it.
  *
- * Every question that a running server asks is answered by an index that holds what is left to do and nothing of what is
- * done: a million delivered leads cost it nothing. The condition of a partial index stands word for word in the
- * questions, since SQLite uses it for no other (https://www.sqlite.org/partialindex.html).
+ * The queries of a running server use partial indexes that hold only rows with work left to do, so that a million
+ * delivered leads do not slow them down. A query repeats the condition of its partial index word for word, since SQLite
+ * uses the index for no other (https://www.sqlite.org/partialindex.html).
  */
 export async function createTables(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
